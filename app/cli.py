@@ -7,20 +7,19 @@ it is called: only the window and `render` load Qt or VTK, and `check` starts fa
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from app.arm_options import add_arm_verbs
+from app.options.arm_verbs import add_arm_verbs
+from app.options.cell_verbs import add_picture_verb, add_solids_verb
+from app.options.parser import Parser
+from app.options.program_verbs import add_program_verbs
 from app.reports.file_faults import describe
 from app.stopping import STOPPED, end_at_ctrl_c
 
 FINE, FOUND_ERRORS, UNUSABLE = 0, 1, 2
-NEGATIVE_NUMBER = re.compile(r"^-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
-DIRECTIONS = ("home", "front", "back", "left", "right", "top", "bottom")
-VIEWS = ("shaded", "wireframe", "hidden", "skeleton", "contours", "collision")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -101,15 +100,6 @@ def is_users_fault(fault: Exception) -> bool:
     return isinstance(fault, OSError | GeometryError | KinematicsError | SceneError)
 
 
-class Parser(argparse.ArgumentParser):
-    """A parser that reads -1e-15 as a number, not as an option: our JSON writes numbers so."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._negative_number_matcher = NEGATIVE_NUMBER
-        self.verbs: dict[str, Parser] = {}
-
-
 class Version(argparse.Action):
     """Prints the version, which is looked up only when somebody asks for it."""
 
@@ -160,156 +150,6 @@ def version() -> str:
         return version("cellwright")
     except PackageNotFoundError:
         return "(not installed)"
-
-
-def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds the verbs that read programs: check, run, tables, fmt, lsp, reference, console."""
-    check = verbs.add_parser("check", help="check programs: language, reach, limits, collisions")
-    check.add_argument("cell", help="cell file, or the name of a shipped cell")
-    check.add_argument("programs", nargs="+", metavar="PROGRAM", help="files, or shipped names")
-    formats = ("text", "json", "sarif", "junit")
-    check.add_argument("--format", choices=formats, default="text", help="form of the report")
-    check.add_argument(
-        "--certify",
-        action="store_true",
-        help="find evidence for every claim of the proof, and check it independently (slow)",
-    )
-    add_period(check)
-    add_scenario(check)
-
-    add_run_verb(verbs)
-
-    tables = verbs.add_parser("tables", help="print the motion table and the location table")
-    tables.add_argument("program", help="program file, or the name of a shipped program")
-    tables.add_argument("--json", action="store_true", help="print the tables as JSON")
-
-    fmt = verbs.add_parser("fmt", help="format program files in place")
-    fmt.add_argument("programs", nargs="+", metavar="PROGRAM", help="program files")
-    fmt.add_argument("--check", action="store_true", help="only say which would change")
-
-    server = verbs.add_parser("lsp", help="the language server, for VS Code and other editors")
-    server.add_argument("cell", nargs="?", help="cell in which the programs are run and checked")
-    add_scenario(server)
-
-    reference = verbs.add_parser("reference", help="the reference page of the language")
-    reference.add_argument("-o", "--output", metavar="MD", help="the file; printed if absent")
-
-    console = verbs.add_parser("console", help="the teletype of 1985: commands, tables, menu")
-    console.add_argument("cell", help="cell file, or the name of a shipped cell")
-    console.add_argument(
-        "program", nargs="?", help="program file, or the name of a shipped program"
-    )
-    console.add_argument("--classic", action="store_true", help="menu and prompts of the paper")
-    add_scenario(console)
-
-
-def add_run_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds `run` with its options for the export."""
-    run = verbs.add_parser("run", help="run a program, check it and export its joint trajectory")
-    run.add_argument("cell", help="cell file, or the name of a shipped cell")
-    run.add_argument("program", help="program file, or the name of a shipped program")
-    run.add_argument(
-        "--export", nargs="+", action="extend", default=[], metavar="FILE", help=".csv or .json"
-    )
-    run.add_argument(
-        "--export-cell",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="FILE",
-        help="all bodies as they stand at --time: .stl .3mf .glb .gltf .obj .ply .tips",
-    )
-    run.add_argument("--time", type=float, metavar="S", help="for --export-cell; the end if absent")
-    checked = run.add_mutually_exclusive_group()
-    checked.add_argument(
-        "--despite-errors", action="store_true", help="export a run with errors too; ends in 1"
-    )
-    checked.add_argument(
-        "--unchecked", action="store_true", help="export without a check; the file says so"
-    )
-    run.add_argument("--json", action="store_true", help="print the steps as JSON")
-    add_period(run)
-    add_scenario(run)
-
-
-def add_picture_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds `render`."""
-    render = verbs.add_parser("render", help="draw a picture of a cell without a window")
-    render.add_argument("cell", help="cell file, or the name of a shipped cell")
-    render.add_argument("program", nargs="?", help="program file, or the name of a shipped program")
-    render.add_argument("--time", type=float, default=0.0, help="s since the start of the run")
-    render.add_argument("--view", choices=VIEWS, default="shaded", help="how bodies are drawn")
-    render.add_argument("--direction", choices=DIRECTIONS, default="home", help="seen from where")
-    render.add_argument("--size", type=size, default=(1280, 800), metavar="WxH", help="in pixels")
-    render.add_argument("-o", "--output", required=True, metavar="PNG", help="the picture")
-
-
-def add_solids_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds `solids`."""
-    solids = verbs.add_parser(
-        "solids", help="the shape table (T1LIST) of a cell or part text; its solids as a file"
-    )
-    solids.add_argument("cell", help="cell file, name of a shipped cell, or part text (.tips)")
-    solids.add_argument("program", nargs="?", help="program that is run up to --time")
-    solids.add_argument(
-        "--time", type=float, metavar="S", help="s since the start of the run (its end)"
-    )
-    solids.add_argument(
-        "--body", nargs="+", action="extend", default=[], metavar="NAME", help="only these bodies"
-    )
-    solids.add_argument("--json", action="store_true", help="print the table as JSON")
-    solids.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help=".stl .ply .obj .3mf .glb .gltf .tips .part.yaml; one body in its own axes",
-    )
-    solids.add_argument("--chord", type=float, default=0.1, metavar="MM", help="of a part text")
-    add_scenario(solids)
-
-
-def size(text: str) -> tuple[int, int]:
-    """Reads `1280x800`."""
-    try:
-        width, height = (int(part) for part in text.lower().split("x"))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it as 1280x800") from None
-    if not (16 <= width <= 16384 and 16 <= height <= 16384):
-        raise argparse.ArgumentTypeError("width and height lie between 16 and 16384 pixels")
-    return width, height
-
-
-def add_scenario(parser: argparse.ArgumentParser) -> None:
-    """Adds --scenario and --with, the events and the called programs around a run."""
-    parser.add_argument(
-        "--scenario", metavar="FILE", help="what signals do, and what PROMPT is told (.yaml)"
-    )
-    parser.add_argument(
-        "--with",
-        dest="others",
-        nargs="+",
-        default=[],
-        metavar="PROGRAM",
-        help="further files whose programs are called",
-    )
-
-
-def add_period(parser: argparse.ArgumentParser) -> None:
-    """Adds --period, the time between exported samples, s."""
-    parser.add_argument(
-        "--period", type=period_s, default=0.01, metavar="S", help="s between samples (0.01)"
-    )
-
-
-def period_s(text: str) -> float:
-    """Reads a sample period in seconds."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not 1e-4 <= value <= 10.0:
-        raise argparse.ArgumentTypeError(f"{text!r} is no period from 0.0001 to 10 seconds")
-    return value
 
 
 if __name__ == "__main__":

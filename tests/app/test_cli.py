@@ -14,7 +14,8 @@ from urllib.request import url2pathname
 import numpy as np
 import pytest
 
-from app.cli import VERBS, Parser, main, verb_parser, window_parser
+from app.cli import VERBS, main, verb_parser, window_parser
+from app.options.parser import Parser
 from app.reports.file_uris import uri_of
 from scenes.library import program_path
 

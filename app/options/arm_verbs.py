@@ -1,12 +1,13 @@
-"""The options of the verbs that need an arm but no cell: ik, fk and robots."""
+"""The verbs that need an arm but no cell: ik, fk, robots."""
 
 import argparse
-from typing import Any
+
+from app.options.parser import Parser
 
 DIALECTS = ("hokkaido", "val", "vplus")
 
 
-def add_arm_verbs(verbs: "argparse._SubParsersAction[Any]") -> None:
+def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     """Adds the verbs that need an arm but no cell: ik, fk, robots."""
     ik = verbs.add_parser("ik", help="all joint values that take the tool to a pose")
     ik.add_argument("robot", help="robot file, or the name of a shipped robot")
@@ -60,7 +61,7 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Any]") -> None:
     robots.add_argument("--json", action="store_true", help="print the answer as JSON")
 
 
-def add_conditions(ik: argparse.ArgumentParser) -> None:
+def add_conditions(ik: Parser) -> None:
     """The options of `ik` for redundant arms, for the elimination and for Newton's method."""
     ik.add_argument("--elbow", type=float, metavar="DEG", help="elbow angle of a redundant arm")
     ik.add_argument(

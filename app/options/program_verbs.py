@@ -1,0 +1,76 @@
+"""The verbs that read programs: check, run, tables, fmt, lsp, reference, console."""
+
+import argparse
+
+from app.options.parser import Parser
+from app.options.run_options import add_period, add_scenario
+
+
+def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    """Adds the verbs that read programs: check, run, tables, fmt, lsp, reference, console."""
+    check = verbs.add_parser("check", help="check programs: language, reach, limits, collisions")
+    check.add_argument("cell", help="cell file, or the name of a shipped cell")
+    check.add_argument("programs", nargs="+", metavar="PROGRAM", help="files, or shipped names")
+    formats = ("text", "json", "sarif", "junit")
+    check.add_argument("--format", choices=formats, default="text", help="form of the report")
+    check.add_argument(
+        "--certify",
+        action="store_true",
+        help="find evidence for every claim of the proof, and check it independently (slow)",
+    )
+    add_period(check)
+    add_scenario(check)
+
+    add_run_verb(verbs)
+
+    tables = verbs.add_parser("tables", help="print the motion table and the location table")
+    tables.add_argument("program", help="program file, or the name of a shipped program")
+    tables.add_argument("--json", action="store_true", help="print the tables as JSON")
+
+    fmt = verbs.add_parser("fmt", help="format program files in place")
+    fmt.add_argument("programs", nargs="+", metavar="PROGRAM", help="program files")
+    fmt.add_argument("--check", action="store_true", help="only say which would change")
+
+    server = verbs.add_parser("lsp", help="the language server, for VS Code and other editors")
+    server.add_argument("cell", nargs="?", help="cell in which the programs are run and checked")
+    add_scenario(server)
+
+    reference = verbs.add_parser("reference", help="the reference page of the language")
+    reference.add_argument("-o", "--output", metavar="MD", help="the file; printed if absent")
+
+    console = verbs.add_parser("console", help="the teletype of 1985: commands, tables, menu")
+    console.add_argument("cell", help="cell file, or the name of a shipped cell")
+    console.add_argument(
+        "program", nargs="?", help="program file, or the name of a shipped program"
+    )
+    console.add_argument("--classic", action="store_true", help="menu and prompts of the paper")
+    add_scenario(console)
+
+
+def add_run_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    """Adds `run` with its options for the export."""
+    run = verbs.add_parser("run", help="run a program, check it and export its joint trajectory")
+    run.add_argument("cell", help="cell file, or the name of a shipped cell")
+    run.add_argument("program", help="program file, or the name of a shipped program")
+    run.add_argument(
+        "--export", nargs="+", action="extend", default=[], metavar="FILE", help=".csv or .json"
+    )
+    run.add_argument(
+        "--export-cell",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="FILE",
+        help="all bodies as they stand at --time: .stl .3mf .glb .gltf .obj .ply .tips",
+    )
+    run.add_argument("--time", type=float, metavar="S", help="for --export-cell; the end if absent")
+    checked = run.add_mutually_exclusive_group()
+    checked.add_argument(
+        "--despite-errors", action="store_true", help="export a run with errors too; ends in 1"
+    )
+    checked.add_argument(
+        "--unchecked", action="store_true", help="export without a check; the file says so"
+    )
+    run.add_argument("--json", action="store_true", help="print the steps as JSON")
+    add_period(run)
+    add_scenario(run)
