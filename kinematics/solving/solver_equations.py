@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kinematics.arm.mechanism import Mechanism
-from kinematics.closed.closing_steps import triangles
+from kinematics.closed.closing_steps import choices
 from kinematics.families.anthropomorphic import ArmGeometry, WristGeometry
 from kinematics.families.corrected_arms import CorrectedArm
 from kinematics.families.corrected_seven import CorrectedSeven
@@ -224,9 +224,9 @@ def _through_loops(arm: LoopArm) -> tuple[str, ...]:
     if arm.from_chain is not None:
         back = "fixed ratios of parallelograms tell the driven joints"
     elif arm.steps is not None:
-        count = triangles(arm.steps)
-        each = "a triangle tells" if count == 1 else f"{count} triangles tell"
-        back = f"{each} the driven joints, each in two ways"
+        count = choices(arm.steps)
+        ways = f"in {2**count} ways: {count} of the steps have two" if count else "in one way"
+        back = f"the loops give the driven joints step by step, {ways}"
     else:
         back = "the loops are closed by iteration from the drawing"
     chain = tuple(_equations(arm.geometry))
