@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from app.console import listings, run_stops
+from app.console.begun_run import ByHand, begun, steps_in_time
 from app.console.monitor_words import (
     NO_RUN,
     Asked,
@@ -19,19 +20,15 @@ from app.console.monitor_words import (
     count_in,
     loud,
     name_and_counts,
-    place_of,
 )
 from app.programs.breakpoints import Stop, WordsError, line_of, mark_of, shown_place
 from language import answered, parse
 from language.lines.line_parser import parse_line
 from language.programs.program import Program
-from language.words.suggestions import nearest
 from scenes import Cell, CellState, SceneError
 from scenes.execution.debugging.by_hand import done_by_hand
 from scenes.execution.debugging.debugger import (
     Session,
-    begin,
-    begin_at,
     proceed,
     question_in,
     question_of,
@@ -76,7 +73,7 @@ class RunDialogue:
         self.session: Session | None = None
         self.program: Program | None = None  # the program that the session runs
         self.standing: CellState | None = None  # the state in which a DO before any run begins
-        self._by_hand: tuple[tuple[int, Step], ...] = ()
+        self._by_hand: tuple[ByHand, ...] = ()
         self._asking: Asked | None = None  # the statement done by hand that waits for a number
         self._onward: Callable[[Session], Session] = proceed  # what follows an answer to PROMPT
         self._rounds = Rounds()
@@ -93,15 +90,8 @@ class RunDialogue:
 
         The clock of the program stands still while something is done by hand; these times go on.
         """
-        found: list[Step] = []
-        time = 0.0
         own = self.session.steps if self.session is not None else ()
-        for place in range(len(own) + 1):
-            here = [step for at, step in self._by_hand if at == place]
-            for step in (*here, *own[place : place + 1]):
-                found.append(step.starting_at(time))
-                time += step.duration
-        return tuple(found)
+        return steps_in_time(own, self._by_hand)
 
     @property
     def question(self) -> str | None:
@@ -232,9 +222,9 @@ class RunDialogue:
             return [NO_RUN]
         self.session = step_back(self.session, count_in(rest))
         behind = len(self.session.steps)
-        self._by_hand = tuple(done for done in self._by_hand if done[0] <= behind)
+        self._by_hand = tuple(done for done in self._by_hand if done.after <= behind)
         self._shown = len(self.session.steps)
-        return [self._where()]
+        return [run_stops.place_line(self._running())]
 
     def abort(self, rest: str, text: str) -> Lines:
         """ABORT: ends the run; the arm stays where it is."""
@@ -267,7 +257,7 @@ class RunDialogue:
             return []
         if not step.failed:
             self.session = with_state(session, step.after)
-            self._by_hand = (*self._by_hand, (len(session.steps), step))
+            self._by_hand = (*self._by_hand, ByHand(len(session.steps), step))
         return [] if answers and not step.failed else listings.problems(step)
 
     def breakpoint(self, rest: str, text: str) -> Lines:
@@ -306,19 +296,9 @@ class RunDialogue:
             return [f"{shown_place(program, d.line)}: {d.message}" for d in program.errors]
         assert self.cell is not None
         machine = machine_for(self.cell, program, scenario=self.scenario, others=self.others)
-        code = machine.code
-        if name and name not in code.by_name:
-            listed = ", ".join([*code.by_name, *([self.name] if self.name else [])])
-            near = nearest(name, code.by_name)
-            hint = f"; DID YOU MEAN {near[0]}?" if near else f"; THERE IS {listed or 'ONE ALONE'}"
-            return [f"THERE IS NO PROGRAM {name}{hint}"]
-        extent = code.by_name.get(name, 0)
-        session = begin(machine, extent=extent)
-        if step is not None:
-            place = code.extents[extent].labels.get(step)
-            if place is None:
-                return [f"THERE IS NO STEP {step}"]
-            session = begin_at(session, place)
+        session = begun(machine, name, step, own_name=self.name)
+        if isinstance(session, str):
+            return [session]
         self.program, self._by_hand, self._shown = program, (), 0
         self.session, notes = run_stops.placed(session, program, self.stops)
         self.notes += notes
@@ -354,24 +334,8 @@ class RunDialogue:
         notes, self.notes = self.notes, []
         if self.question is not None:
             return [*notes, *messages]
-        return [*notes, *messages, self._where(), *run_stops.watch_lines(self.watches, session)]
-
-    def _where(self) -> str:
-        session = self._running()
-        status = session.now.status
-        if status is Status.ENDED:
-            return f"PROGRAM COMPLETED: {session.now.time:.3f} S"
-        shown = session.machine.statement(session.now)
-        number = session.machine.file(session.now)
-        where = f"{session.machine.files[number]} " if number else ""
-        next_ = f"{where}{place_of(shown)}: {shown.shown}" if shown else "END OF A PROGRAM"
-        why = f" ({self._why(session.why)})" if session.why.startswith("breakpoint") else ""
-        return f"{'STOPPED AT' if status is Status.FAILED else 'NEXT'} {next_}{why}"
-
-    def _why(self, why: str) -> str:
-        """The reason why the run stopped at a breakpoint; the place is printed before it."""
-        _, colon, fault = why.partition(": ")
-        return f"BREAKPOINT{colon}{loud(fault)}"
+        place = run_stops.place_line(session)
+        return [*notes, *messages, place, *run_stops.watch_lines(self.watches, session)]
 
 
 def fed(runs: RunDialogue, line: str, text: str) -> tuple[RunDialogue, Lines]:

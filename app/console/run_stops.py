@@ -1,15 +1,16 @@
-"""The breakpoints of a console's run, and the values printed at a stop."""
+"""Where a console's run stops: its breakpoints, and what is printed at a stop."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.console.monitor_words import loud
+from app.console.monitor_words import loud, place_of
 from app.programs.breakpoints import Stop, WordsError, condition_fault, line_of, mark_of
 from language.programs.program import Program
 from scenes.execution.debugging.debugger import Breakpoint, Session
 from scenes.execution.debugging.recording import watched
+from scenes.execution.machine.moment import Status
 
 Stops = tuple[Stop, ...]
 
@@ -57,3 +58,22 @@ def watch_lines(watches: Sequence[str], session: Session | None) -> list[str]:
         return list(watches)
     values = ((text, watched(session.machine, session.now, text)) for text in watches)
     return [f"{t} = {v if isinstance(v, str) else format(v, '.12g')}" for t, v in values]
+
+
+def place_line(session: Session) -> str:
+    """The statement at which the run stands, and the breakpoint at which it stopped."""
+    status = session.now.status
+    if status is Status.ENDED:
+        return f"PROGRAM COMPLETED: {session.now.time:.3f} S"
+    shown = session.machine.statement(session.now)
+    number = session.machine.file(session.now)
+    where = f"{session.machine.files[number]} " if number else ""
+    next_ = f"{where}{place_of(shown)}: {shown.shown}" if shown else "END OF A PROGRAM"
+    why = f" ({_in_capitals(session.why)})" if session.why.startswith("breakpoint") else ""
+    return f"{'STOPPED AT' if status is Status.FAILED else 'NEXT'} {next_}{why}"
+
+
+def _in_capitals(why: str) -> str:
+    """The reason of a stop at a breakpoint, without its place."""
+    _, colon, fault = why.partition(": ")
+    return f"BREAKPOINT{colon}{loud(fault)}"
