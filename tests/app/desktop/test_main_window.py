@@ -155,7 +155,7 @@ def test_the_console_edits_through_the_undo_of_the_editor(qtbot, window) -> None
 def test_a_selection_in_the_tree_is_one_in_the_view_and_back(window) -> None:
     window.tree._items[("body", "TR2")].setSelected(True)
     assert window.document.selection.name == "TR2"
-    assert window.viewport.scene._selected == {"TR2"}
+    assert window.viewport.scene.marks.selected == {"TR2"}
     window.viewport.bodyPicked.emit("arm.BF")
     assert [item.text(0) for item in window.tree.selectedItems()] == ["BF"]
 

@@ -69,3 +69,46 @@ class Ground:
         colours = np.column_stack([np.tile(rgb(theme.grid), (len(alpha), 1)), alpha])
         colour_points(self._data, colours)
         self.actor.GetProperty().SetLineWidth(pixel_ratio)
+
+
+class Floor:
+    """The floor of a scene: a grid is laid where bodies stand, and lifted before others come."""
+
+    def __init__(self, renderer: Any) -> None:
+        self._renderer = renderer
+        self._ground: Ground | None = None
+        self._is_shown = True
+
+    @property
+    def is_laid(self) -> bool:
+        """Whether there is a grid, shown or hidden."""
+        return self._ground is not None
+
+    @property
+    def rim(self) -> Array:
+        """The corners of the grid, shape (4, 3), mm; the origin, shape (1, 3), without a grid."""
+        return self._ground.rim if self._ground is not None else np.zeros((1, 3))
+
+    def lay(self, corners: Array, theme: Theme, pixel_ratio: float) -> None:
+        """Lays a grid under bodies whose boxes have these corners, shape (n, 3), mm."""
+        self._ground = Ground(corners, theme)
+        self._ground.dress(theme, pixel_ratio)
+        self._ground.actor.SetVisibility(self._is_shown)
+        self._renderer.AddActor(self._ground.actor)
+
+    def lift(self) -> None:
+        """Removes the grid, because other bodies come or go."""
+        if self._ground is not None:
+            self._renderer.RemoveActor(self._ground.actor)
+            self._ground = None
+
+    def show(self, visible: bool) -> None:
+        """Shows or hides the grid, also one that is laid later."""
+        self._is_shown = visible
+        if self._ground is not None:
+            self._ground.actor.SetVisibility(visible)
+
+    def dress(self, theme: Theme, pixel_ratio: float) -> None:
+        """Colours the grid, if there is one."""
+        if self._ground is not None:
+            self._ground.dress(theme, pixel_ratio)

@@ -20,14 +20,15 @@ from app.desktop.view3d.drawing.body_set import BodySet
 from app.desktop.view3d.drawing.camera import Camera
 from app.desktop.view3d.drawing.collision_view import CollisionView
 from app.desktop.view3d.drawing.contour_view import ContourView
-from app.desktop.view3d.drawing.ground import Ground
+from app.desktop.view3d.drawing.ground import Floor
 from app.desktop.view3d.drawing.lights import hang_lights
 from app.desktop.view3d.drawing.overlay import Overlay
 from app.desktop.view3d.drawing.overlays import Frames, Ghost, Trail
 from app.desktop.view3d.drawing.polydata import resolve_depth
 from app.desktop.view3d.drawing.skeleton_view import Skeleton
 from app.desktop.view3d.drawing.view_cube import cube_corner
-from app.desktop.view3d.views import Mark, ViewMode, body_style
+from app.desktop.view3d.marks import Marks
+from app.desktop.view3d.views import ViewMode, body_style
 from geometry.meshes.mesh import Mesh
 from scenes.world.placement import bodies_of
 
@@ -61,11 +62,8 @@ class CellScene:
         self._home: Camera | None = None
         self._is_home_partial = False
         self._ratio = 1.0
-        self._ground: Ground | None = None
-        self._grid_shown = True
-        self._selected: frozenset[str] = frozenset()
-        self._hovered: str | None = None
-        self._hits: dict[str, Mark] = {}
+        self.floor = Floor(self.renderer)
+        self.marks = Marks()
         self._skeleton = Skeleton(self.renderer, theme)
         self.contours = ContourView(self.renderer, theme)
         self._collisions = CollisionView(self.renderer, theme)
@@ -99,15 +97,13 @@ class CellScene:
         self._cell = cell
         shapes = shapes_of(cell, bodies_of(cell))
         self._set.want(shapes)
-        self._selected &= frozenset(shapes)
-        marked = {*self._hits, self._hovered} - {None}
-        self._hovered, self._hits = None, {}
+        marked = self.marks.begin(shapes)
         self._collisions.set((), ())
         self.contours.clear()
         self._skeleton.clear()
         self._ghost.clear()
-        self._lift_ground()
-        self._dress(marked)  # type: ignore[arg-type]
+        self.floor.lift()
+        self._dress(marked)
 
     @property
     def missing(self) -> Mapping[str, BodyShape]:
@@ -117,7 +113,7 @@ class CellScene:
     def add_bodies(self, names: Iterable[str]) -> None:
         """Builds the actors of these missing bodies."""
         self._set.build(names)
-        self._lift_ground()
+        self.floor.lift()
         self._dress(names)
 
     def reshape(self, changed: Mapping[str, BodyShape]) -> None:
@@ -136,12 +132,12 @@ class CellScene:
             if name not in self.bodies:
                 self._add_copy(name)
         moved = {n for n, body in self.bodies.items() if body.place(T_world_body.get(n))}
-        if not moved and (self._ground is not None or not len(self.points())):
+        if not moved and (self.floor.is_laid or not len(self.points())):
             return
-        if moved & self._hits.keys():
+        if moved & self.marks.hits.keys():
             self._collisions.set((), ())  # common volumes have moved with their bodies
-        if self._ground is None:
-            self._lay_ground()
+        if not self.floor.is_laid:
+            self.floor.lay(self.points(), self.theme, self._ratio)
         if self._home is None or (self._is_home_partial and self._camera is self._home):
             self.look_home()
         self.contours.refresh(self.bodies)
@@ -176,28 +172,25 @@ class CellScene:
 
     def show_grid(self, visible: bool) -> None:
         """Shows or hides the grid on the floor."""
-        self._grid_shown = visible
-        if self._ground is not None:
-            self._ground.actor.SetVisibility(visible)
+        self.floor.show(visible)
         self._touch()
 
     # -- marks and overlays ---------------------------------------------------------------------
 
     def select(self, names: Iterable[str]) -> None:
         """Outlines the selected bodies."""
-        before, self._selected = self._selected, frozenset(names)
-        self._dress(before ^ self._selected)
+        self._dress(self.marks.select(names))
 
     def hover(self, name: str | None) -> None:
         """Outlines the body under the pointer; None outlines none."""
-        before, self._hovered = self._hovered, name
-        if before != name:
-            self._dress({before, name} - {None})  # type: ignore[arg-type]
+        changed = self.marks.hover(name)
+        if changed:
+            self._dress(changed)
 
     @property
     def hovered(self) -> str | None:
         """The body under the pointer; None where there is none."""
-        return self._hovered
+        return self.marks.hovered
 
     def set_collisions(
         self, pairs: Sequence[tuple[str, str]], region_meshes: Sequence[Mesh | None] = ()
@@ -206,16 +199,10 @@ class CellScene:
 
         region_meshes: The common volume of each pair, in world axes, where it is known.
         """
-        before = set(self._hits)
-        self._hits = {}
-        for a, b in pairs:
-            if a not in self.bodies or b not in self.bodies:
-                continue
-            for name, mark in ((a, Mark.HIT_MOVING), (b, Mark.HIT_STATIC)):
-                self._hits[name] = self._hits.get(name, Mark.NONE) | mark
+        changed = self.marks.hit(pairs, self.bodies)
         regions = list(region_meshes) + [None] * (len(pairs) - len(region_meshes))
         self._collisions.set(pairs, regions)
-        self._dress(before | set(self._hits))
+        self._dress(changed)
 
     def set_skeleton(
         self, link_points: Array, joint_axes: Array, joint_kinds: str, T_world_tool: Array
@@ -333,10 +320,9 @@ class CellScene:
 
     def prepare_frame(self) -> None:
         """Fits the depth range to the shown things; call it before drawing."""
-        rim = self._ground.rim if self._ground is not None else np.zeros((1, 3))
         extra = [overlay.fit(self.camera, self.size) for overlay in self._overlays]
         shown, vtk_camera = np.concatenate([self.points(), *extra]), self.renderer.GetActiveCamera()
-        vtk_camera.SetClippingRange(*turntable.depth_range(self.camera, shown, rim))
+        vtk_camera.SetClippingRange(*turntable.depth_range(self.camera, shown, self.floor.rim))
         self.outlines.see(vtk_camera, self.bodies.values())
         self._frames.keep_clear(cube_corner(self.size, self._ratio))
 
@@ -348,33 +334,14 @@ class CellScene:
         self._set.copy(name, part.name)
         self._dress([name])
 
-    def _lift_ground(self) -> None:
-        """Removes the grid; the next `move` lays one that suits the new bodies."""
-        if self._ground is not None:
-            self.renderer.RemoveActor(self._ground.actor)
-            self._ground = None
-
-    def _lay_ground(self) -> None:
-        self._ground = Ground(self.points(), self.theme)
-        self._ground.dress(self.theme, self._ratio)
-        self._ground.actor.SetVisibility(self._grid_shown)
-        self.renderer.AddActor(self._ground.actor)
-
-    def _mark(self, name: str) -> Mark:
-        mark = self._hits.get(name, Mark.NONE)
-        if name in self._selected:
-            mark |= Mark.SELECTED
-        return mark | Mark.HOVERED if name == self._hovered else mark
-
     def _dress(self, names: Iterable[str]) -> None:
         for name in names:
             body = self.bodies.get(name)
             if body is None:
                 continue
             shape = body.shape
-            style = body_style(
-                self.mode, self.theme, rgb(shape.colour), shape.kind, self._mark(name)
-            )
+            mark = self.marks.of(name)
+            style = body_style(self.mode, self.theme, rgb(shape.colour), shape.kind, mark)
             body.dress(style, self._ratio)
         self._touch()
 
@@ -387,8 +354,7 @@ class CellScene:
         self._ghost.dress(self.theme)
         for overlay in self._overlays:
             overlay.dress(self.theme, self._ratio)
-        if self._ground is not None:
-            self._ground.dress(self.theme, self._ratio)
+        self.floor.dress(self.theme, self._ratio)
         self.contours.refresh(self.bodies)
         self._dress(list(self.bodies))
 

@@ -45,7 +45,7 @@ def test_jogging_into_the_pedestal_is_reported_shown_and_warned_of_when_taught(
     assert f"jog: {first}" in window.status.jog.text()
     assert not window.status.jog.isHidden()
     assert said in window.status.verdict.text() != said
-    assert {name for pair in window.jog_check.pairs for name in pair} == set(scene._hits)
+    assert {name for pair in window.jog_check.pairs for name in pair} == set(scene.marks.hits)
     assert any("arm.B" in pair for pair in window.jog_check.pairs)
     notices = []
     document.noticed.connect(notices.append)
@@ -54,4 +54,4 @@ def test_jogging_into_the_pedestal_is_reported_shown_and_warned_of_when_taught(
     assert first in notices[-1].text
     window.actions_by_key["end_jog"].trigger()
     assert window.status.jog.isHidden()
-    assert not scene._hits
+    assert not scene.marks.hits

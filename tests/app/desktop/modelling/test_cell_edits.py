@@ -88,7 +88,7 @@ def seen(made) -> dict[str, object]:
     return {
         "bodies": drawn,
         "locations": scene._frames._drawn,
-        "marked": dict(scene._hits),
+        "marked": dict(scene.marks.hits),
         "ghost": sum(bool(a.GetVisibility()) for a, _ in scene._ghost._copies.values()),
         "jogging": document.control.state is RunState.JOG,
         "position": document.control.position,

@@ -138,7 +138,7 @@ def test_no_mesh_is_made_by_the_window_and_few_bodies_are_added_in_a_turn(made) 
     assert drawn(made.scene) == drawn(other)
     assert np.allclose(made.scene.camera.focus, other.camera.focus)
     assert made.scene.camera.distance == pytest.approx(other.camera.distance)
-    assert made.scene._ground.rim == pytest.approx(other._ground.rim)
+    assert made.scene.floor.rim == pytest.approx(other.floor.rim)
     other.plotter.close()
 
 
