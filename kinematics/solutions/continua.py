@@ -51,7 +51,7 @@ def free_joints(mechanism: Mechanism, Ts: Array, q: Array) -> NDArray[np.bool_]:
     _, sizes, Vt = np.linalg.svd(J[rows])
     ranks = (sizes > NULL * sizes[:, :1]).sum(axis=1)
     low = np.flatnonzero(ranks < mechanism.n)
-    tried = [(rows[i], _directions(Vt[i, ranks[i] :])) for i in low]
+    tried = [(rows[i], null_directions(Vt[i, ranks[i] :])) for i in low]
     if not tried:
         return free
     root = np.repeat([r for r, _ in tried], [len(ways) for _, ways in tried])
@@ -79,8 +79,8 @@ def surely_regular(J: Array) -> NDArray[np.bool_]:
     return np.asarray(np.abs(np.linalg.det(J)) > bound * norm**n)
 
 
-def _directions(basis: Array) -> Array:
-    """Step 1: directions (m, n) to try in a null space with an orthonormal basis (k, n)."""
+def null_directions(basis: Array) -> Array:
+    """Directions (m, n) to try in a null space with an orthonormal basis (k, n): step 1."""
     k = len(basis)
     if k == 1:
         return np.asarray(basis / np.abs(basis).max())

@@ -14,7 +14,7 @@ from kinematics.errors import KinematicsError
 from kinematics.families.family_names import family_of
 from kinematics.families.posture import knee_postures
 from kinematics.families.seven_axis import recognise_elbow
-from kinematics.poses.numbers import finite_angle, finite_angles, reals
+from kinematics.poses.numbers import finite_angle, finite_angles, finite_number, reals
 from kinematics.poses.transforms import Array, exact_pose, exact_poses, one_pose_or_more
 from kinematics.solutions.distinct_roots import distinct, in_order
 from kinematics.solutions.out_of_reach import beyond_links
@@ -60,15 +60,22 @@ def inverse(
     *,
     locked: Mapping[int, float] | None = None,
     elbow_angle: float | None = None,
+    tolerance_mm: float | None = None,
+    tolerance_rad: float | None = None,
 ) -> IkSolutions:
     """All joint values that bring the flange to T_base_flange (4, 4), mm.
 
     An arm of more than six axes needs more conditions: locked={index from 0: value, ...}, or
     elbow_angle (rad). Without them the result holds the solutions at one elbow angle, or at some
-    values of a free joint, as representatives of the continuum; `note` says which. Raises
-    UnsolvableMechanism for an arm without solver, KinematicsError for options or a pose without
-    meaning.
+    values of a free joint, as representatives of the continuum; `note` says which. tolerance_mm,
+    tolerance_rad: how far the pose that is meant may lie from T, for the bounds and the loose
+    joints of the result; the solutions are those of T. Raises UnsolvableMechanism for an arm
+    without solver, KinematicsError for options or a pose without meaning.
     """
+    if tolerance_mm is not None or tolerance_rad is not None:
+        mm, rad = _tolerances(tolerance_mm, tolerance_rad)
+        answer = inverse(mechanism, T, locked=locked, elbow_angle=elbow_angle)
+        return replace(answer, tolerance_mm=mm, tolerance_rad=rad)
     if locked is None and elbow_angle is None:
         quick = answer_by_loop(mechanism, T)
         if quick is not None:
@@ -175,6 +182,7 @@ def put_back(arm: LockedArm, answer: IkSolutions) -> IkSolutions:
         within_limits=keeps_limits(arm.mechanism, q),
         free_joints=tuple(arm.free[i] for i in answer.free_joints),
         mechanism=arm.mechanism,
+        held=tuple(joint for joint in range(arm.mechanism.n) if joint not in arm.free),
     )
 
 
@@ -204,25 +212,36 @@ def sweep(
         given = reals(values, "a sweep is over numbers, rad or mm").ravel()
         if not np.isfinite(given).all():
             raise KinematicsError("every value of a sweep must be a finite number, rad or mm")
-        swept, name = swept_roots(mechanism, exact_pose(T), joint, given)
-        return replace(_batched(mechanism, solver_of(mechanism)[0], swept), solver=name)
+        pose = exact_pose(T)
+        swept, name = swept_roots(mechanism, pose, joint, given)
+        found = _batched(mechanism, solver_of(mechanism)[0], swept)
+        poses = np.repeat(pose, len(given), axis=0)
+        return replace(found, solver=name, poses=poses, held=(joint,))
     angles = finite_angles(values).ravel()
     solver, geometry = solver_of(mechanism)
     if not solver.redundant:
         raise KinematicsError(f"an arm of {mechanism.n} axes has no free elbow angle to sweep")
     poses = one_pose_or_more(T)
-    return _batched(mechanism, solver, solver.solve_over(geometry, poses, angles))
+    found = _batched(mechanism, solver, solver.solve_over(geometry, poses, angles))
+    return replace(found, poses=np.repeat(poses, len(angles), axis=0))
 
 
 def inverse_batch(
-    mechanism: Mechanism, Ts: ArrayLike, *, elbow_angle: ArrayLike | None = None
+    mechanism: Mechanism,
+    Ts: ArrayLike,
+    *,
+    elbow_angle: ArrayLike | None = None,
+    tolerance_mm: float | None = None,
+    tolerance_rad: float | None = None,
 ) -> IkBatch:
     """All solutions of poses T_base_flange (N, 4, 4), mm; unused rows of the result are nan.
 
     Each pose has its own certificate of completeness and its own free joints. elbow_angle: rad, one
     or (N,), for a redundant arm; without it the result holds representatives, as in `inverse`.
+    tolerance_mm, tolerance_rad: of all poses, as in `inverse`.
     """
     _check_options(mechanism, None, elbow_angle)
+    mm, rad = _tolerances(tolerance_mm, tolerance_rad)
     solver, geometry = solver_of(mechanism)
     poses = exact_poses(Ts)
     if elbow_angle is not None:
@@ -238,7 +257,15 @@ def inverse_batch(
         roots, _ = representative_roots(mechanism, solver, geometry, poses)
     else:
         roots = solver.solve(geometry, poses)
-    return _batched(mechanism, solver, roots, poses)
+    found = _batched(mechanism, solver, roots, poses)
+    return replace(found, poses=poses, tolerance_mm=mm, tolerance_rad=rad)
+
+
+def _tolerances(mm: float | None, rad: float | None) -> tuple[float, float]:
+    """The tolerances of a pose as numbers, 0 where none is given."""
+    length = finite_number(0.0 if mm is None else mm, "tolerance_mm is a number from 0 on", 0.0)
+    angle = finite_number(0.0 if rad is None else rad, "tolerance_rad is a number from 0 on", 0.0)
+    return length, angle
 
 
 def _batched(
@@ -258,7 +285,7 @@ def _batched(
     if Ts is not None and not sure.all():
         sure = sure | ((count == 0) & beyond_links(mechanism, Ts))
     free = roots.free & (count > 0)[:, None]
-    return IkBatch(q, count, branch, multiplicity, free, solver.name, sure)
+    return IkBatch(q, count, branch, multiplicity, free, solver.name, sure, mechanism)
 
 
 def _check_options(
