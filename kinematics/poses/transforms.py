@@ -4,6 +4,8 @@ A pose `T_a_b` takes coordinates in b to coordinates in a: `p_a = T_a_b @ p_b`. 
 mm, angles rad. All functions that take a pose also take a stack (..., 4, 4).
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -11,6 +13,7 @@ from kinematics.errors import KinematicsError
 from kinematics.poses.numbers import reals
 
 Array = NDArray[np.float64]
+Numbers = NDArray[Any]  # real, or complex where equations are continued to complex numbers
 
 NO_TURN = 1e-8  # sine: below it, angle and sine are the same double
 NEAR_HALF_TURN = 1e-4  # rad: nearer to pi, the sine is too small to show the axis
@@ -58,7 +61,7 @@ def invert(T: ArrayLike) -> Array:
     return inverted(pose_or_stack(T))
 
 
-def inverted(T: Array) -> Array:
+def inverted(T: Numbers) -> Numbers:
     """T_b_a (..., 4, 4) of poses T_a_b that are already checked."""
     inverse = np.zeros_like(T)
     R_b_a = np.swapaxes(T[..., :3, :3], -1, -2)

@@ -2,7 +2,7 @@
 
 recognise(mechanism) sets an arm up once; solve(arm, Ts) then solves poses. The modules in reading
 order: representation, loops, stages, reduction, clusters, recovery, polish, root_count, attempt,
-probing, arm, relinked, singular, solve, storage.
+probing, arm, relinked, continuation (a package), singular, solve, storage.
 """
 
 from kinematics.solvers.elimination.arm import EliminationArm, recognise

@@ -90,7 +90,8 @@ def attempted(
     target, tolerance = S[pose], root_tolerance(chain)
     q, residual, raw = polished(arm, start, target, QUICK_STEPS)
     if thorough:
-        hopeful = np.where(certain, HOPEFUL, HOPEFUL_PAIR)
+        # Without a regular pencil eigenvalues mean nothing, and a candidate is a random start.
+        hopeful = np.where(certain, HOPEFUL, HOPEFUL_PAIR) * ~found.broken[pose]
         polish_carefully(arm, q, residual, target, pose, hopeful, tolerance)
     root = residual <= tolerance
     stayed = np.abs(q - start).max(axis=1, initial=0.0) < STRAY

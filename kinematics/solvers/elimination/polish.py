@@ -29,7 +29,7 @@ from kinematics.differential.damped_newton import (
     Takes,
     damped_newton,
 )
-from kinematics.poses.transforms import Array
+from kinematics.poses.transforms import Array, Numbers
 from kinematics.solvers.elimination.loops import JOINTS, Chain
 
 ONES = np.ones(JOINTS)
@@ -83,7 +83,7 @@ def affine_of(mechanism: Mechanism) -> Affine:
     return Affine(mechanism.T_link_joint[0], links, mechanism.revolute)
 
 
-def joint_frames(arm: Affine, q: Array) -> Array:
+def joint_frames(arm: Affine, q: Numbers) -> Numbers:
     """The upper rows of joint frames, (7, 3, 4, K), for joint values q (K, 6).
 
     They are the six frames before their joints move, and the end of the chain. The index of the
@@ -94,9 +94,9 @@ def joint_frames(arm: Affine, q: Array) -> Array:
         return _few_frames(arm, q, turned)
     c, s, slide = np.cos(turned.T), np.sin(turned.T), (q - turned).T
     columns = np.swapaxes(arm.links, 1, 2)
-    frames = np.empty((JOINTS + 1, 3, 4, len(q)))
+    frames = np.empty((JOINTS + 1, 3, 4, len(q)), q.dtype)
     frames[0] = arm.base[:3, :, None]
-    moved = np.empty((3, 4, len(q)))
+    moved = np.empty((3, 4, len(q)), q.dtype)
     for joint in range(JOINTS):
         here = frames[joint]
         x, y = here[:, 0], here[:, 1]
@@ -109,27 +109,27 @@ def joint_frames(arm: Affine, q: Array) -> Array:
     return frames
 
 
-def _few_frames(arm: Affine, q: Array, turned: Array) -> Array:
+def _few_frames(arm: Affine, q: Numbers, turned: Numbers) -> Numbers:
     """`joint_frames` with fewer NumPy calls, which is faster for few roots."""
     c, s = np.cos(turned)[:, :, None], np.sin(turned)[:, :, None]
     x, y = arm.links[:, 0], arm.links[:, 1]
-    steps = np.empty((len(q), JOINTS, 4, 4))
+    steps = np.empty((len(q), JOINTS, 4, 4), q.dtype)
     steps[:, :, 0] = c * x - s * y
     steps[:, :, 1] = s * x + c * y
     steps[:, :, 2:] = arm.links[:, 2:]
     steps[:, :, 2, 3] += q - turned
-    frames = np.empty((len(q), JOINTS + 1, 4, 4))
+    frames = np.empty((len(q), JOINTS + 1, 4, 4), q.dtype)
     frames[:, 0] = arm.base
     for joint in range(JOINTS):
         np.matmul(frames[:, joint], steps[:, joint], out=frames[:, joint + 1])
     return frames[:, :, :3].transpose(1, 2, 3, 0)
 
 
-def jacobian_of(arm: Affine, frames: Array) -> Array:
+def jacobian_of(arm: Affine, frames: Numbers) -> Numbers:
     """Step 2: J (K, 6, 6) for `joint_frames` (7, 3, 4, K)."""
     z = frames[:JOINTS, :, 2]
     reach = frames[JOINTS, :, 3] - frames[:JOINTS, :, 3]
-    J = np.empty((6, JOINTS, frames.shape[-1]))
+    J = np.empty((6, JOINTS, frames.shape[-1]), frames.dtype)
     for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
         J[i] = z[:, j] * reach[:, k] - z[:, k] * reach[:, j]
         J[3 + i] = z[:, i]
@@ -143,18 +143,28 @@ def gaps_of(frames: Array, S: Array) -> tuple[Array, Array]:
 
     The residual is the Frobenius norm of the difference of the 3x4 matrices.
     """
-    T = frames[JOINTS]
-    gap = S - T
+    gap = S - frames[JOINTS]
     residual = np.sqrt(np.einsum("ijk,ijk->k", gap, gap))
-    error = np.empty((frames.shape[-1], 6))
+    return _twist(frames, gap), residual
+
+
+def twist_between(frames: Numbers, S: Numbers) -> tuple[Numbers, Array]:
+    """`gaps_of` for poses S (K, 4, 4) whose entries may be complex; the residual is real."""
+    gap = planes(S) - frames[JOINTS]
+    return _twist(frames, gap), np.sqrt((np.abs(gap) ** 2).sum(axis=(0, 1)))
+
+
+def _twist(frames: Numbers, gap: Numbers) -> Numbers:
+    """Step 2: the error (K, 6) that belongs to the difference of two poses, gap (3, 4, K)."""
+    error = np.empty((frames.shape[-1], 6), frames.dtype)
     error[:, :3] = gap[:, 3].T
-    turn, R = 0.5 * gap[:, :3], T[:, :3]
+    turn, R = 0.5 * gap[:, :3], frames[JOINTS, :, :3]
     for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
         error[:, 3 + i] = (R[j] * turn[k] - R[k] * turn[j]).sum(axis=0)
-    return error, residual
+    return error
 
 
-def planes(S: Array) -> Array:
+def planes(S: Numbers) -> Numbers:
     """The upper rows of poses S (K, 4, 4) with the index of the pose last, (3, 4, K)."""
     return np.ascontiguousarray(S[:, :3].transpose(1, 2, 0))
 

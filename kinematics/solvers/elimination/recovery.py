@@ -21,7 +21,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from kinematics.poses.transforms import Array, inverted
+from kinematics.poses.transforms import Array, Numbers, inverted
 from kinematics.solvers.elimination.loops import Chain, Loop, ring
 from kinematics.solvers.elimination.reduction import Candidates
 from kinematics.solvers.elimination.representation import (
@@ -54,7 +54,7 @@ def _fixed(chain: Chain, loop: Loop) -> Fixed:
     links = ring(chain, loop, np.eye(4)[None])
     second = np.empty((0, 2))
     if loop.pose_place not in (1, 2):
-        columns = _columns(links[1], links[2])
+        columns = still_columns(links[1], links[2])
         second = np.stack(_cosine_sine(columns, np.eye(7)[:, :6]), axis=1)
         second[:6] -= second[6]  # the last input row was zeros: it gave the constant
     links[loop.pose_place] = np.empty((0, 4, 4))
@@ -79,7 +79,7 @@ def recovered(chain: Chain, stage: StageTwo, S: Array, found: Candidates) -> Arr
     if len(fixed.second):
         cosine, sine = (seen[:, STILL] @ fixed.second[:6] + fixed.second[6]).T
     else:
-        cosine, sine = _cosine_sine(_columns(links[1], links[2]), seen[:, STILL])
+        cosine, sine = _cosine_sine(still_columns(links[1], links[2]), seen[:, STILL])
     values[:, 2] = np.arctan2(sine, cosine)
     rest = links[1] @ motion("R", values[:, 2]) @ links[2]
     line = line_coordinates(rest)
@@ -108,7 +108,7 @@ def motion(kind: str, values: Array) -> Array:
     return T
 
 
-def _columns(between: Array, beyond: Array) -> Array:
+def still_columns(between: Numbers, beyond: Numbers) -> Numbers:
     """Step 2: coefficients (1 or K, 6, 3) of the still rows for (1, cos q2, sin q2)."""
     rows = np.tensordot(features(between), BASIS[:, STILL], axes=1)
     moved = line_coordinates(beyond)[:, None, None, :] @ np.swapaxes(TERMS[0], 1, 2)

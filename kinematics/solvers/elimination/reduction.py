@@ -28,7 +28,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.poses.transforms import Array
+from kinematics.poses.transforms import Array, Numbers
 from kinematics.solvers.elimination.clusters import separated
 from kinematics.solvers.elimination.stages import (
     SHIFT_0,
@@ -106,13 +106,13 @@ def _finite(matrices: Array) -> NDArray[np.bool_]:
     return np.all(np.isfinite(matrices), axis=(1, 2))
 
 
-def pencils(stage: StageTwo, S: Array) -> tuple[Array, Array]:
+def pencils(stage: StageTwo, S: Numbers) -> tuple[Numbers, Numbers]:
     """A and B, each (N, 16, 16), of poses S (N, 4, 4)."""
     A, B, _ = _pencils(stage, S)
     return A, B
 
 
-def _pencils(stage: StageTwo, S: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
+def _pencils(stage: StageTwo, S: Numbers) -> tuple[Numbers, Numbers, NDArray[np.bool_]]:
     """A and B, each (N, 16, 16), and whether U lost a rank, (N,)."""
     f = stage.features(S)
     if stage.pencil.size:
@@ -124,7 +124,7 @@ def _pencils(stage: StageTwo, S: Array) -> tuple[Array, Array, NDArray[np.bool_]
     Q, R = np.linalg.qr(U, mode="complete")
     pivots = np.abs(np.diagonal(R, axis1=1, axis2=2))
     lost = ~(pivots.min(axis=1) > RANK * pivots.max(axis=1))
-    both = expanded(np.swapaxes(Q[:, :, U_COLUMNS:], 1, 2) @ V)
+    both = expanded(np.swapaxes(Q[:, :, U_COLUMNS:].conj(), 1, 2) @ V)
     return both[:, 0], both[:, 1], lost
 
 

@@ -25,7 +25,7 @@
 
 import numpy as np
 
-from kinematics.poses.transforms import Array
+from kinematics.poses.transforms import Array, Numbers
 
 SIZE = 15
 FEATURES = 35
@@ -33,11 +33,11 @@ KINDS = "RP"
 NEXT, LAST = np.array([1, 2, 0]), np.array([2, 0, 1])  # the two axes after x, y, z, cyclically
 
 
-def features(T: Array) -> Array:
+def features(T: Numbers) -> Numbers:
     """The features (N, 35) of poses T (N, 4, 4), step 3."""
     n = len(T)
     R, t = T[:, :3, :3], T[:, :3, 3]
-    values = np.empty((n, FEATURES))
+    values = np.empty((n, FEATURES), T.dtype)
     values[:, 0:9] = R.reshape(n, 9)
     crossed = values[:, 9:18].reshape(n, 3, 3)
     crossed[:] = t[:, NEXT, None] * R[:, LAST] - t[:, LAST, None] * R[:, NEXT]
@@ -80,10 +80,10 @@ def represent(T: Array) -> Array:
     return np.tensordot(features(T), BASIS, axes=1)
 
 
-def line_coordinates(T: Array) -> Array:
+def line_coordinates(T: Numbers) -> Numbers:
     """v (N, 15) of the z axes of frames T (N, 4, 4), with their origins as points."""
     u, p = T[:, :3, 2], T[:, :3, 3]
-    v = np.empty((len(T), SIZE))
+    v = np.empty((len(T), SIZE), T.dtype)
     along, squared = (p * u).sum(axis=1), (p * p).sum(axis=1)
     v[:, 0:3], v[:, 3:6] = u, p
     v[:, 6:9] = p[:, NEXT] * u[:, LAST] - p[:, LAST] * u[:, NEXT]

@@ -1,13 +1,17 @@
 """Poses at or next to singular ones: double roots, continua, and pencils that lost a rank.
 
 0. Roots already known are polished as far as rounding allows, because at a double root a residual
-   that passes still leaves the joints far off.
+   that passes still leaves the joints far off. This is not needed where there is an account of the
+   pose (`continuation/accounts.py`), which follows all complex solutions from a pose near by and
+   so shows that no isolated root is missed.
 1. At a continuum (a whole curve of joint values for one pose) any number is an eigenvalue, and the
    pencil shows neither the continuum nor the isolated roots of the pose. The same can happen
    without a continuum where all joint values are multiples of a right angle: every loop may lose
-   several ranks at once, or several roots share one eigenvalue. Poses a millionth of a link length
-   away, or at worst a hundredth, have regular pencils; their roots, polished towards the pose
-   itself, are its isolated roots and points of its continua.
+   several ranks at once, or several roots share one eigenvalue. Where there is no account, or where
+   it tells of a continuum, real poses a millionth of a link length away, or at worst a hundredth,
+   serve instead: they have regular pencils, and their roots, polished towards the pose itself, are
+   its isolated roots and points of its continua. Their number proves nothing: the two roots that
+   make a double root of the pose may both be complex at a pose near by.
 2. If this gives no root either, Newton's method starts from random joint values.
 3. `kinematics.solutions.continua` finds which roots are on a continuum and which joint is free.
 4. Each continuum is represented once. Its free joint, the first that moves along it, is moved to
@@ -29,6 +33,7 @@ from kinematics.solvers.elimination.attempt import (
     within_span,
     wrapped,
 )
+from kinematics.solvers.elimination.continuation.accounts import Accounts
 from kinematics.solvers.elimination.loops import JOINTS, Chain
 from kinematics.solvers.elimination.polish import (
     Affine,
@@ -41,10 +46,19 @@ from kinematics.solvers.elimination.polish import (
 )
 from kinematics.solvers.elimination.probing import Probed
 from kinematics.solvers.elimination.recovery import motion
-from kinematics.solvers.elimination.root_count import SLOTS, Tally, replaced, tallied, united
+from kinematics.solvers.elimination.root_count import (
+    SLOTS,
+    Closeness,
+    Tally,
+    replaced,
+    same,
+    tallied,
+    united,
+)
 
 AWAY = (1e-6, 1e-4, 1e-3, 1e-2)  # rad and link lengths: distances of the poses of step 1
-ENOUGH = 2  # votes that confirm a count: one clean attempt has two, a settled one has one
+ENOUGH = 2  # poses near by in succession that show no root but those known: no more are tried
+SPREAD = 3e-3  # rad or link lengths: rounding moves a root of multiplicity three or four so far
 STARTS = 48  # random joint values for one pose, step 2
 NULL = 1e-5  # smallest singular value of J: below it a root may stand on a continuum
 DOUBLE = 1e-3  # smallest singular value of J: below it a root may be double
@@ -118,45 +132,64 @@ def _least_sizes(arm: Affine, q: Array) -> Array:
     return np.asarray(np.linalg.svd(J, compute_uv=False)[:, -1])
 
 
+def with_account(chain: Chain, known: Tally, account: Accounts) -> tuple[Tally, NDArray[np.bool_]]:
+    """The roots of poses, known or of their accounts, and whether these agree, (N,).
+
+    A root that the account does not have contradicts it, unless it is next to a multiple root,
+    whose place the residual does not determine.
+    """
+    close = closeness(chain)
+    near = Closeness(close.turning, np.full(JOINTS, SPREAD))
+    q, weight = known.q.copy(), np.where(account.whole[:, None], 0, known.weight)
+    for pose in np.flatnonzero(account.whole & (account.roots.weight > 1).any(axis=1)):
+        multiple = account.roots.q[pose, account.roots.weight[pose] > 1]
+        beside = same(q[pose][:, None], multiple[None], near).any(axis=1)
+        q[pose, beside], weight[pose, beside] = np.nan, 0
+    both = united(account.roots, Tally(q, weight), close)
+    return both, account.whole & (both.count == account.roots.count)
+
+
+def with_points(chain: Chain, arm: Affine, S: Array, known: Tally, account: Accounts) -> Tally:
+    """The roots of poses S (N, 4, 4) with those that the points of their accounts lead to."""
+    if not len(account.pose):
+        return known
+    more = _polished_tally(chain, arm, S, account.pose, account.points)
+    return united(known, more, closeness(chain))
+
+
 def with_nearby_roots(
     chain: Chain, arm: Affine, loops: tuple[Probed, ...], S: Array, known: Tally, seed: int = 5
-) -> tuple[Tally, NDArray[np.bool_]]:
-    """Roots of poses S (N, 4, 4) completed by steps 0 to 2, and whether they are complete, (N,).
-
-    They count as complete if a clean attempt finds as many roots at a pose near by, or if two
-    settled attempts do (see attempt.py).
-    """
+) -> Tally:
+    """Roots of poses S (N, 4, 4) completed by steps 0 to 2."""
     rng, close = np.random.default_rng(seed), closeness(chain)
-    roots, votes = _sharpened(chain, arm, S, known), np.zeros(len(S), np.int64)
+    roots, agreed = _sharpened(chain, arm, S, known), np.zeros(len(S), np.int64)
     for away in AWAY:
         for loop in loops[:2]:
-            left = np.flatnonzero(votes < ENOUGH)
+            left = np.flatnonzero(agreed < ENOUGH)
             if not len(left):
                 break
             nearby_poses = S[left] @ _small_motion(rng.uniform(-away, away, 6))
-            more, counts, worth = _from_nearby_poses(chain, arm, loop, S[left], nearby_poses)
+            more, counts = _from_nearby_poses(chain, arm, loop, S[left], nearby_poses)
             before = roots.count[left]
             part = united(Tally(roots.q[left], roots.weight[left]), more, close)
             roots = replaced(roots, left, part)
-            votes[left] = np.where(part.count == before, votes[left], 0)
-            votes[left] += np.where(counts == part.count, worth, 0)
-    sure = votes >= ENOUGH
+            same_again = (part.count == before) & (counts == part.count)
+            agreed[left] = np.where(same_again, agreed[left] + 1, 0)
     empty = np.flatnonzero(roots.count == 0)
     if len(empty):
         room = np.where(chain.turning, np.pi, chain.extent)
         start = rng.uniform(-room, room, (len(empty) * STARTS, JOINTS))
         more = _polished_tally(chain, arm, S, np.repeat(empty, STARTS), start)
-        sure &= more.count == 0
         roots = united(roots, more, close)
-    return roots, sure
+    return roots
 
 
 def _from_nearby_poses(
     chain: Chain, arm: Affine, loop: Probed, S: Array, nearby_poses: Array
-) -> tuple[Tally, NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[Tally, NDArray[np.int64]]:
     """Roots of poses S (N, 4, 4), polished from the roots of nearby_poses (N, 4, 4).
 
-    Also the number of roots of the poses near by, (N,), and the votes for this number, (N,).
+    Also the number of roots of the poses near by, (N,).
     """
     nearby = attempted(
         chain,
@@ -169,10 +202,7 @@ def _from_nearby_poses(
     )
     pose, slot = np.nonzero(~np.isnan(nearby.tally.q[:, :, 0]))
     more = _polished_tally(chain, arm, S, pose, nearby.tally.q[pose, slot])
-    votes = np.where(nearby.clean, ENOUGH, nearby.settled.astype(np.int64))
-    # Near by no root is double, so two eigenvalues at one root mean that another is missed.
-    votes[(nearby.tally.weight > 1).any(axis=1)] = 0
-    return more, nearby.tally.count, votes
+    return more, nearby.tally.count
 
 
 def _sharpened(chain: Chain, arm: Affine, S: Array, known: Tally) -> Tally:

@@ -1,16 +1,19 @@
 """All real solutions of poses: the first loop, others where it is in doubt, and the certificate.
 
 1. The first loop solves all poses. If it is clean at a pose (see attempt.py) and finds roots of
-   which none is double, these are the result. That a pose has no root has to be confirmed by a
-   second clean loop: next to a root of multiplicity three or four the eigenvalues of one loop may
-   be far off the real axis, and at a continuum the eigenvalues of a pencil mean nothing.
-2. Where the first loop is not clean, other sound loops solve the pose too, then the first loop
-   with another shift (the generalized eigenproblem), then the rest; their roots are united. The
-   other loops come first because a loop that is rough at a pose is rough there at any shift. A
-   pose is complete if a clean attempt found all roots that are known. It is not enough that two
-   attempts agree: where all joint values are multiples of a right angle both may miss the same.
-3. Poses still in doubt, and poses with a double root, go through singular.py. A pose with a root of
-   higher multiplicity is not called complete, because rounding leaves the place of the root open.
+   which none is double, these are the result. That a pose has no root is certain where the links
+   are too short for it (`out_of_reach.py`). Elsewhere a second clean loop has to confirm it: next
+   to a root of multiplicity three or four the eigenvalues of one loop may be far off the real
+   axis, and at a continuum the eigenvalues of a pencil mean nothing.
+2. Other poses, and those with a double or singular root, get an account of all their complex
+   solutions (continuation), which is a certificate, or tells of a continuum.
+3. At poses without account, and at those with a continuum, other sound loops solve the pose too,
+   then the first loop with another shift (the generalized eigenproblem), then the rest; their roots
+   are united, with those of poses near by (singular.py). The other loops come first because a loop
+   that is rough at a pose is rough there at any shift. A pose without account is complete if a
+   clean attempt found all roots that are known. It is not enough that two attempts agree: where
+   all joint values are multiples of a right angle both may miss the same. Nor is it complete if
+   it has a root of multiplicity three or more, because rounding leaves the place of it open.
 4. Forward kinematics of the mechanism as it was given, in mm, certifies every root against the
    pose as it was given; a root that does not pass is dropped.
 """
@@ -23,6 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinematics.errors import KinematicsError
 from kinematics.poses.transforms import Array, check_poses, straightened
+from kinematics.solutions.out_of_reach import beyond_links
 from kinematics.solvers.elimination.arm import EliminationArm
 from kinematics.solvers.elimination.attempt import (
     RESIDUAL,
@@ -30,6 +34,7 @@ from kinematics.solvers.elimination.attempt import (
     attempted,
     closeness,
 )
+from kinematics.solvers.elimination.continuation.accounts import accounts
 from kinematics.solvers.elimination.loops import JOINTS
 from kinematics.solvers.elimination.polish import joint_frames, planes
 from kinematics.solvers.elimination.probing import Probed
@@ -41,7 +46,9 @@ from kinematics.solvers.elimination.singular import (
     at_singular_roots,
     on_continua,
     regular_first,
+    with_account,
     with_nearby_roots,
+    with_points,
 )
 
 CHUNK = 256  # poses solved at once: their eigenvectors fit into the processor's cache
@@ -104,13 +111,13 @@ def solve_exact(
     S = arm.chain.tight(poses)
     roots, complete = _tried(arm, loops[0], S, eigen, threads)
     empty = complete & (roots.count == 0)
-    doubt = np.flatnonzero(~complete | empty)
-    if len(doubt):
-        part = Tally(roots.q[doubt], roots.weight[doubt])
-        part, complete[doubt] = _second_opinion(arm, loops, S[doubt], part, empty[doubt], threads)
-        # At a continuum two attempts may agree by chance.
-        complete[doubt] &= ~at_singular_roots(arm.affine, part)
-        roots = replaced(roots, doubt, part)
+    bare = np.flatnonzero(roots.count == 0)
+    complete[bare] = beyond_links(arm.mechanism, poses[bare])
+    bare = bare[~complete[bare] & empty[bare]]
+    if len(bare):
+        part = Tally(roots.q[bare], roots.weight[bare])
+        part, complete[bare] = _second_opinion(arm, loops, S[bare], part, empty[bare], threads)
+        roots = replaced(roots, bare, part)
     free = np.zeros((len(S), JOINTS), bool)
     suspect = ~complete | (roots.weight > 1).any(axis=1)
     regular = np.flatnonzero(~suspect)
@@ -120,12 +127,8 @@ def solve_exact(
     for start in range(0, len(odd), CHUNK):
         where = odd[start : start + CHUNK]
         before = Tally(roots.q[where], roots.weight[where])
-        # Two eigenvalues that lead to a root that is not double mean that another root is missed.
-        complete[where] &= at_singular_roots(arm.affine, before, DOUBLE)
-        part, sure = with_nearby_roots(arm.chain, arm.affine, loops, S[where], before)
+        part, sure = _of_singular(arm, loops, S[where], before, complete[where], threads)
         part, free[where] = on_continua(arm, poses[where], S[where], part)
-        sure |= complete[where] & (part.count == before.count)
-        sure &= ~at_flat_roots(arm.affine, S[where], part)
         complete[where] = sure & ~free[where].any(axis=1)
         roots = replaced(roots, where, regular_first(arm.affine, part))
     return _certified(arm, poses, roots, complete, free)
@@ -167,7 +170,7 @@ def _second_opinion(
     empty: NDArray[np.bool_],
     threads: int,
 ) -> tuple[Tally, NDArray[np.bool_]]:
-    """Step 2: the united roots of poses S (N, 4, 4), and whether they are complete, (N,).
+    """Step 3: the united roots of poses S (N, 4, 4), and whether they are complete, (N,).
 
     roots: of the first loop. empty: (N,), whether the first loop is clean and finds no root.
     """
@@ -182,6 +185,47 @@ def _second_opinion(
         roots = replaced(roots, left, part)
         complete[left] = clean & (part.count == other.count) & ((part.count > 0) | empty[left])
     return roots, complete
+
+
+def _of_singular(
+    arm: EliminationArm,
+    loops: tuple[Probed, ...],
+    S: Array,
+    known: Tally,
+    clean: NDArray[np.bool_],
+    threads: int,
+) -> tuple[Tally, NDArray[np.bool_]]:
+    """Steps 2 and 3: the roots of poses S (N, 4, 4), and whether they are complete, (N,).
+
+    known: roots so far. clean: (N,), whether a clean attempt found them.
+    """
+    account = accounts(arm, S)
+    roots, sure = with_account(arm.chain, known, account)
+    roots = with_points(arm.chain, arm.affine, S, roots, account)
+    sure &= ~account.ranged
+    left = np.flatnonzero(~sure)
+    if len(left):
+        part, kept = Tally(roots.q[left], roots.weight[left]), clean[left] & ~account.whole[left]
+        doubt = np.flatnonzero(~clean[left])
+        if len(doubt):
+            other, kept[doubt] = _second_opinion(
+                arm,
+                loops,
+                S[left[doubt]],
+                Tally(part.q[doubt], part.weight[doubt]),
+                np.zeros(len(doubt), bool),
+                threads,
+            )
+            # At a continuum two attempts may agree by chance.
+            kept[doubt] &= ~at_singular_roots(arm.affine, other) & ~account.whole[left[doubt]]
+            part = replaced(part, doubt, other)
+        # Two eigenvalues that lead to a root that is not double mean that another root is missed.
+        twice = (part.weight > 1).any(axis=1)
+        kept &= ~twice | at_singular_roots(arm.affine, part, DOUBLE)
+        more = with_nearby_roots(arm.chain, arm.affine, loops, S[left], part)
+        kept &= (more.count == part.count) & ~at_flat_roots(arm.affine, S[left], more)
+        roots, sure[left] = replaced(roots, left, more), kept
+    return roots, sure
 
 
 def _certified(

@@ -44,7 +44,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from kinematics.poses.transforms import Array, inverted
+from kinematics.poses.transforms import Array, Numbers, inverted
 from kinematics.solvers.elimination.loops import Chain, Loop, ring
 from kinematics.solvers.elimination.representation import (
     BASIS,
@@ -96,7 +96,7 @@ class StageTwo:
     pencil: Array
     rank: int
 
-    def features(self, S: Array) -> Array:
+    def features(self, S: Numbers) -> Numbers:
         """The features (N, 35) of S or S^-1 that this reading needs, for poses S (N, 4, 4)."""
         return features(inverted(S) if self.of_inverse else S)
 
@@ -137,11 +137,11 @@ def stage_two(chain: Chain, loop: Loop, constants: StageOne | None = None) -> St
     return StageTwo(loop, kinds, of_inverse, U, V, shifted, pencil, rank)
 
 
-def expanded(four: Array) -> Array:
+def expanded(four: Numbers) -> Numbers:
     """A and B, (N, 2, 16, 16): the four equations (N, 4, 18) times 1, x4, x5 and x4 x5."""
     n = len(four)
     powers = np.swapaxes(four.reshape(n, 4, 2, 3, 3), 1, 2)
-    table = np.zeros((n, 2, 2, 2, 4, 4, 4))
+    table = np.zeros((n, 2, 2, 2, 4, 4, 4), four.dtype)
     for i in range(2):
         for j in range(2):
             table[:, :, i, j, :, i : i + 3, j : j + 3] = powers

@@ -1,0 +1,127 @@
+"""All complex solutions at the start of the lines, and how many an arm has.
+
+At a pose taken at random an arm has always the same number of complex solutions, at most 16 with
+six revolute joints (Primrose 1986). `plan_of` counts them once for an arm, at a few poses with
+complex entries. At the start of a line there must be as many; then none is missed.
+
+Solutions whose angles have a large imaginary part count without being exact: next to a special
+pose or with an arm that is nearly special, some are almost at infinity and hard to compute. A root
+at the end of the line, a hundredth away, cannot come from there.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinematics.poses.transforms import Array, Numbers
+from kinematics.solvers.elimination.arm import EliminationArm
+from kinematics.solvers.elimination.continuation.complex_solutions import complex_solutions
+from kinematics.solvers.elimination.continuation.path_tracking import MET, corrected
+from kinematics.solvers.elimination.continuation.pose_lines import PoseLine
+from kinematics.solvers.elimination.loops import JOINTS, Chain
+from kinematics.solvers.elimination.polish import joint_frames
+from kinematics.solvers.elimination.probing import Probed, probe_joints
+
+Complex = NDArray[np.complex128]
+Mask = NDArray[np.bool_]
+Rows = NDArray[np.int64]
+
+PROBES = 4  # complex poses at which the solutions of an arm are counted
+IMAGINARY = 0.3  # rad and link lengths: imaginary part of the joint values of these poses
+FAR = 14.0  # rad: with a larger imaginary part rounding leaves nothing of a solution
+ONE = 1e-6  # rad or link lengths: rows nearer to each other are one solution
+STEPS = 10  # Newton steps from an eigenvalue to a solution
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """count: complex solutions of an arm at a generic pose. loops: those that find all of them."""
+
+    count: int
+    loops: tuple[Probed, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Starts:
+    """Complex solutions of N poses.
+
+    pose: (K,), index of the pose of each row, sorted. q: (K, 6), chain units. count: (N,).
+    """
+
+    pose: Rows
+    q: Complex
+    count: NDArray[np.int64]
+
+
+@lru_cache(maxsize=64)
+def plan_of(arm: EliminationArm) -> Plan | None:
+    """How many complex solutions the poses of an arm have; None where no loop finds them all."""
+    rng = np.random.default_rng(3)
+    q = probe_joints(arm.chain)[:PROBES] + 1j * rng.uniform(-IMAGINARY, IMAGINARY, (PROBES, JOINTS))
+    S = np.tile(np.eye(4, dtype=complex), (PROBES, 1, 1))
+    S[:, :3] = np.moveaxis(joint_frames(arm.affine, q)[-1], -1, 0)
+    counts = [solutions(arm, loop, S).count for loop in arm.loops]
+    count = int(max((each.max() for each in counts), default=0))
+    loops = tuple(
+        loop
+        for loop, each in zip(arm.loops, counts, strict=True)
+        if count and (each == count).mean() > 0.5
+    )
+    return Plan(count, loops) if loops else None
+
+
+def solutions(arm: EliminationArm, loop: Probed, S: Complex) -> Starts:
+    """The solutions that one loop finds for complex poses S (N, 4, 4)."""
+    pose, near = complex_solutions(arm.chain, loop.stage, S)
+    kept = ~is_far(arm.chain, near)
+    pose, near = pose[kept], near[kept]
+    led = corrected(arm.affine, near, S[pose], STEPS)
+    good = (led.residual <= MET) & ~is_far(arm.chain, led.q)
+    pose, q = pose[good], led.q[good]
+    first = first_of_each(arm.chain, pose, q)
+    pose, q = pose[first], q[first]
+    return Starts(pose, q, np.bincount(pose, minlength=len(S)))
+
+
+def is_far(chain: Chain, q: Complex) -> Mask:
+    """Whether an angle of q (K, 6) has an imaginary part larger than FAR, (K,)."""
+    return np.asarray((np.abs(q.imag) > FAR)[:, chain.turning].any(axis=1))
+
+
+def first_of_each(chain: Chain, pose: Rows, q: Complex, within: float = ONE) -> Mask:
+    """Whether each row q (K, 6) differs from those before it of its pose (K,), sorted, (K,)."""
+    slot = np.arange(len(pose)) - np.searchsorted(pose, pose)
+    first = np.ones(len(pose), bool)
+    for back in range(1, int(slot.max(initial=0)) + 1):
+        later = np.flatnonzero(slot >= back)
+        gap = gaps(chain, q[later], q[later - back])
+        first[later] &= gap >= within
+    return first
+
+
+def gaps(chain: Chain, q_a: Numbers, q_b: Numbers) -> Array:
+    """The largest difference of joint values (..., 6), angles modulo a turn, (...)."""
+    gap = q_a - q_b
+    turns = np.where(chain.turning, 2.0 * np.pi * np.round(gap.real / (2.0 * np.pi)), 0.0)
+    return np.asarray(np.abs(gap - turns).max(axis=-1))
+
+
+def starts(arm: EliminationArm, plan: Plan, line: PoseLine, S: Array) -> tuple[Starts, Mask]:
+    """The solutions at the starts of the lines to poses S (N, 4, 4), and whether all are found."""
+    poses = line.poses(S, np.ones(len(S)))
+    pose, q = np.empty(0, np.int64), np.empty((0, JOINTS), complex)
+    count = np.zeros(len(S), np.int64)
+    for loop in plan.loops:
+        left = np.flatnonzero(count < plan.count)
+        if not len(left):
+            break
+        found = solutions(arm, loop, poses[left])
+        both = np.concatenate([pose, left[found.pose]])
+        order = np.argsort(both, kind="stable")
+        pose, q = both[order], np.concatenate([q, found.q])[order]
+        first = first_of_each(arm.chain, pose, q)
+        pose, q = pose[first], q[first]
+        count = np.bincount(pose, minlength=len(S))
+    return Starts(pose, q, count), np.asarray(count == plan.count)
