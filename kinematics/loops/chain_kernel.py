@@ -113,6 +113,25 @@ def _write_half_turn(frames, n, T, angle, doubled, error):  # type: ignore[no-un
         error[row] *= scale
 
 
+def write_gap(frames, T, error):  # type: ignore[no-untyped-def]
+    """Writes the gap (6,) from the last frame to a pose T (4, 4): lengths, and half the skew part
+    of T R^T; gives the norm of Frobenius of the difference of the upper rows."""
+    n = len(frames) - 1
+    square = 0.0
+    for i in range(3):
+        error[i] = T[i, 3] - frames[n, 4 * i + 3]
+        j, k = (i + 1) % 3, (i + 2) % 3
+        turn = 0.0
+        for column in range(3):
+            r_j, r_k = frames[n, 4 * j + column], frames[n, 4 * k + column]
+            turn += r_j * (T[k, column] - r_k) - r_k * (T[j, column] - r_j)
+            gap = T[i, column] - frames[n, 4 * i + column]
+            square += gap * gap
+        error[3 + i] = 0.5 * turn
+        square += error[i] * error[i]
+    return sqrt(square)
+
+
 def write_miss(frame, T, out, at):  # type: ignore[no-untyped-def]
     """Writes by how much a frame (12,) misses a pose T (4, 4), mm and rad, into out[at] and the
     place behind it; see `arm/residuals.py`."""

@@ -11,14 +11,25 @@ A step that brought the residual from r to s with the same J brings it to some s
 SURE times that is rounding the step is the last and is not looked at again.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kinematics.loops.chain_kernel import CHAIN
+from kinematics.loops.chord_kernel import lead_by_chords
 from kinematics.poses.transforms import Array
-from kinematics.solvers.elimination.polish import Affine, gaps_of, jacobian_of, joint_frames
+from kinematics.solvers.elimination.loops import JOINTS
+from kinematics.solvers.elimination.polish import (
+    Affine,
+    gaps_of,
+    jacobian_of,
+    joint_frames,
+    planes,
+)
 from kinematics.tolerances import NEVER_ZERO
+from resources.loops import Block, block_of
 
 ROUNDS = 8  # a root that needs more is not one that the start stands for
 GAIN = 0.03  # of the residual before: a step that leaves more gets a new Jacobian
@@ -28,41 +39,50 @@ MET = 1e-11  # residual of a root, the same
 STALLED = 0.5  # of the residual before: below MET a step that leaves more was the last
 LONGEST_STEP = 0.5  # rad
 DAMPING = 1e-13  # on the diagonal of J, so that an exactly singular one has an inverse
+NUMBERS = (ROUNDS, GAIN, SETTLED, SURE, MET, STALLED, LONGEST_STEP, DAMPING)  # as the loop has them
 
 
-class Start(NamedTuple):
-    """Rows q (K, 6) before the first step.
+class Arrivals(NamedTuple):
+    """Rows led to roots, q (K, 6), and their residuals (K,).
 
-    error: (K, 6). residual: (K,). inverse: J^-1 (K, 6, 6). least: (K,), a lower bound of sigma6,
-    above sigma6 / sqrt(6).
+    least: (K,), a lower bound of sigma6 at the start, above sigma6 / sqrt(6).
     """
 
     q: Array
-    error: Array
     residual: Array
-    inverse: Array
     least: Array
 
-    def part(self, rows: NDArray[np.int64]) -> "Start":
-        """Some of the rows."""
-        return Start(*(values[rows] for values in self))
+
+def led_to_roots(arm: Affine, q: Array, Ts: Array, pose: NDArray[np.int64]) -> Arrivals:
+    """Rows q (K, 6) led to roots of poses Ts[pose], Ts (N, 4, 4), lengths in sizes of the arm.
+
+    By the shipped loop if it loads, else by NumPy; both take the same steps.
+    """
+    if not lead_by_chords.is_ready:
+        return led_by_numpy(arm, q, Ts, pose)
+    found, ends = np.array(q), np.empty((len(q), 3))
+    scratch = np.empty((JOINTS + 1, 12)), np.empty((6, 12)), np.empty((2, 6))
+    lead_by_chords(_chain_of(arm), NUMBERS, Ts, pose, found, ends, scratch)
+    return Arrivals(found, ends[:, 0], ends[:, 1])
 
 
-def started(arm: Affine, q: Array, S: Array) -> Start:
-    """Rows q (K, 6) with J^-1, for poses S (3, 4, K); lengths in units of the size of the arm."""
+@lru_cache(maxsize=64)
+def _chain_of(arm: Affine) -> Block:
+    """The arm as loops take a chain."""
+    links = np.concatenate([arm.base[None], arm.links[:-1]])
+    return block_of(CHAIN, (links, arm.links[-1], arm.revolute))
+
+
+def led_by_numpy(arm: Affine, q: Array, Ts: Array, pose: NDArray[np.int64]) -> Arrivals:
+    """`led_to_roots` without the loop."""
+    S = planes(Ts)[..., pose]
     frames = joint_frames(arm, q)
-    error, residual = gaps_of(frames, S)
+    error, before = gaps_of(frames, S)
     inverse = _inverses(jacobian_of(arm, frames))
     flat = inverse.reshape(len(q), 36)
     least = 1.0 / np.sqrt(np.maximum(np.vecdot(flat, flat), NEVER_ZERO))
-    return Start(q, error, residual, inverse, least)
-
-
-def led_to_roots(arm: Affine, start: Start, S: Array) -> tuple[Array, Array]:
-    """Where the rows are led to, (K, 6), and the residuals there, (K,)."""
-    q = start.q + _bounded(start.inverse, start.error)
-    residual = start.residual.copy()
-    rows, before, inverse = np.arange(len(q)), start.residual, start.inverse
+    q = q + _bounded(inverse, error)
+    residual, rows = before.copy(), np.arange(len(q))
     for _ in range(ROUNDS):
         at = q[rows]
         frames = joint_frames(arm, at)
@@ -86,7 +106,7 @@ def led_to_roots(arm: Affine, start: Start, S: Array) -> tuple[Array, Array]:
             if not len(going):
                 break
         before = here
-    return q, residual
+    return Arrivals(q, residual, least)
 
 
 def singular_sizes(arm: Affine, q: Array) -> tuple[Array, Array]:

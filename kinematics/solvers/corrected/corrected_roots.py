@@ -40,11 +40,11 @@ from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import general, spherical_wrist, three_parallel
-from kinematics.solvers.corrected.chord_newton import MET, led_to_roots, singular_sizes, started
+from kinematics.solvers.corrected.chord_newton import MET, led_to_roots, singular_sizes
 from kinematics.solvers.corrected.edges import at_parallel_edge, at_spherical_edge
 from kinematics.solvers.corrected.file_digits import at_ranges
 from kinematics.solvers.corrected.named_slots import are_misnamed, named, overlaid
-from kinematics.solvers.elimination.polish import Affine, affine_of, planes
+from kinematics.solvers.elimination.polish import Affine, affine_of
 
 Mask = NDArray[np.bool_]
 
@@ -157,18 +157,16 @@ def _led(
     flagged |= seeds.free.any(axis=1)
     scaled = Ts.copy()
     scaled[:, :3, 3] /= arm.size
-    S, chain = planes(scaled), _chain(arm.mechanism)
+    chain = _chain(arm.mechanism)
     pose, slot = np.nonzero(seeds.valid & ~flagged[:, None])
-    start = started(chain, seeds.q[pose, slot], S[..., pose])
-    doubtful = np.flatnonzero(start.least < reach)
+    start = seeds.q[pose, slot]
+    found, residual, least = led_to_roots(chain, start, scaled, pose)
+    doubtful = np.flatnonzero(least < reach)
     if len(doubtful):
-        sigma, determinant = singular_sizes(chain, start.q[doubtful])
+        sigma, determinant = singular_sizes(chain, start[doubtful])
         near = (sigma < reach) & (DETERMINANT * determinant < reach)
         flagged[pose[doubtful[near]]] = True
-        left = np.flatnonzero(~flagged[pose])
-        pose, slot, start = pose[left], slot[left], start.part(left)
-    found, residual = led_to_roots(chain, start, S[..., pose])
-    shift = np.abs(found - start.q).max(axis=1, initial=0.0)
+    shift = np.abs(found - start).max(axis=1, initial=0.0)
     flagged[pose[(residual > MET) | (shift > FARTHEST_SHIFT)]] = True
     q = np.zeros(seeds.q.shape)
     q[pose, slot] = wrapped(found)

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from kinematics import Mechanism, forward, inverse, inverse_from_seed, rpy
+from kinematics import Mechanism, forward, inverse, inverse_batch, inverse_from_seed, rpy
 
 
 def near_seeds(rng, q):
@@ -71,3 +71,12 @@ def test_closed_forms_of_one_pose_compute_what_the_source_says(compared, hokkaid
             inverse(arm, T)
         inverse(arm, forward(arm, np.zeros(6)))
     assert set(compared) == {"solve_spherical", "solve_parallel"}
+
+
+def test_roots_of_corrected_arms_are_led_as_the_source_says(compared, puma, rng):
+    links = puma.T_link_joint.copy()
+    links[:, :3, 3] += rng.uniform(-0.05, 0.05, (6, 3))
+    links[3:5, :3, 3] += 0.02
+    corrected = Mechanism(puma.joints, links, puma.T_last_flange)
+    inverse_batch(corrected, forward(corrected, rng.uniform(-2, 2, (6, 6))))
+    assert "lead_by_chords" in compared

@@ -1,0 +1,116 @@
+"""Newton's method with few Jacobians of `solvers/corrected/chord_newton.py`, root by root."""
+
+from math import sqrt
+
+from kinematics.loops.chain_kernel import CHAIN, place_frames, write_columns, write_gap
+from resources.loops import REAL, WHOLE, reals, shipped, wholes, written
+
+NUMBERS = (WHOLE, REAL, REAL, REAL, REAL, REAL, REAL, REAL)
+"""ROUNDS, GAIN, SETTLED, SURE, MET, STALLED, LONGEST_STEP, DAMPING of `chord_newton.py`."""
+
+_AXES = 6
+
+
+@shipped(
+    chain=CHAIN,
+    numbers=NUMBERS,
+    Ts=reals(3),
+    pose=wholes(1),
+    q=written(reals(2)),
+    ends=written(reals(2)),
+    scratch=written(reals(2), reals(2), reals(2)),
+)
+def lead_by_chords(chain, numbers, Ts, pose, q, ends, scratch):  # type: ignore[no-untyped-def]
+    """Leads rows q (K, 6) in place to roots of poses Ts[pose].
+
+    Lengths are in units of the size of the arm. ends: (K, 3), receives the residual, and 1 / |J^-1|
+    and |det J| at the start. scratch: frames (7, 12), J beside its inverse (6, 12), and (2, 6).
+    """
+    for k in range(len(q)):
+        _lead(chain, numbers, Ts[pose[k]], q[k], ends[k], scratch)
+
+
+def _lead(chain, numbers, T, q, end, scratch):  # type: ignore[no-untyped-def]
+    rounds, gain, settled, sure, met, stalled, longest, damping = numbers
+    frames, J, rows = scratch
+    error = rows[0]
+    place_frames(chain, q, frames)
+    before = write_gap(frames, T, error)
+    end[0] = before
+    end[2] = _invert(chain, frames, damping, J)
+    end[1] = 1.0 / sqrt(_square(J))
+    _take_chord(J, error, longest, q)
+    for _ in range(rounds):
+        place_frames(chain, q, frames)
+        here = write_gap(frames, T, error)
+        end[0] = here
+        if here <= settled or (here <= met and here > stalled * before):
+            return
+        is_slow = here > gain * before
+        if is_slow:
+            _invert(chain, frames, damping, J)
+        _take_chord(J, error, longest, q)
+        if not is_slow and sure * here * here <= settled * before:
+            end[0] = settled
+            return
+        before = here
+
+
+def _take_chord(J, error, longest, q):  # type: ignore[no-untyped-def]
+    """Moves q (6,) by a step of Newton with the inverse behind J, none longer than `longest`."""
+    farthest = 0.0
+    for i in range(_AXES):
+        along = 0.0
+        for k in range(_AXES):
+            along += J[i, _AXES + k] * error[k]
+        J[i, 0] = along
+        farthest = max(farthest, abs(along))
+    share = longest / farthest if farthest > longest else 1.0
+    for i in range(_AXES):
+        q[i] += share * J[i, 0]
+
+
+def _square(J):  # type: ignore[no-untyped-def]
+    """The square of the norm of Frobenius of the inverse behind J; never 0."""
+    total = 1e-300
+    for i in range(_AXES):
+        for k in range(_AXES, 2 * _AXES):
+            total += J[i, k] * J[i, k]
+    return total
+
+
+def _invert(chain, frames, damping, J):  # type: ignore[no-untyped-def]
+    """Writes the inverse of the Jacobian at the frames into columns 6 to 11 of J (6, 12); gives
+    |det J|. The order of elimination is that of the largest pivots of each column."""
+    write_columns(chain, frames, J)
+    for i in range(_AXES):
+        J[i, i] += damping
+        for k in range(_AXES):
+            J[i, _AXES + k] = 1.0 if i == k else 0.0
+    size = 1.0
+    for column in range(_AXES):
+        best = column
+        for row in range(column + 1, _AXES):
+            if abs(J[row, column]) > abs(J[best, column]):
+                best = row
+        pivot = J[best, column]
+        size *= abs(pivot)
+        _swap(J, column, best)
+        _eliminate(J, column, 1.0 / pivot if pivot != 0.0 else 0.0)
+    return size
+
+
+def _swap(J, a, b):  # type: ignore[no-untyped-def]
+    for k in range(2 * _AXES if a != b else 0):
+        J[a, k], J[b, k] = J[b, k], J[a, k]
+
+
+def _eliminate(J, column, inverse):  # type: ignore[no-untyped-def]
+    """Makes a column that of the unit matrix, by its row of the diagonal."""
+    for k in range(column, 2 * _AXES):
+        J[column, k] *= inverse
+    for row in range(_AXES):
+        factor = J[row, column]
+        if row != column and factor != 0.0:
+            for k in range(column, 2 * _AXES):
+                J[row, k] -= factor * J[column, k]
