@@ -1,0 +1,64 @@
+"""The scenario chosen for a program: its file, and answers to PROMPT."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from scenes import SceneError
+from scenes.execution.machine.scenario import Scenario, read_scenario
+
+
+@dataclass(frozen=True)
+class ChosenScenario:
+    """The scenario and the answers chosen for one program.
+
+    answers: Numbers that replace the answers of the scenario file, in order.
+    """
+
+    path: Path | None = None
+    answers: tuple[float, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """The words for a tip; "" where nothing was chosen."""
+        parts = [f"scenario {self.path.name}"] if self.path is not None else []
+        if self.answers:
+            parts.append("answers " + ", ".join(f"{value:g}" for value in self.answers))
+        return ", ".join(parts)
+
+    def read(self) -> tuple[Scenario, str]:
+        """The scenario of the present file, and why it cannot be used, or ""."""
+        scenario, fault = Scenario(), ""
+        if self.path is not None:
+            try:
+                scenario = read_scenario(self.path)
+            except (SceneError, OSError, UnicodeDecodeError) as why:
+                fault = f"the scenario cannot be used: {why}"
+        return (replace(scenario, answers=self.answers) if self.answers else scenario), fault
+
+
+def answers_in(text: str) -> tuple[float, ...] | None:
+    """The numbers in a line, parted by blanks or commas; None where a word is no number."""
+    try:
+        return tuple(float(word) for word in text.replace(",", " ").split())
+    except ValueError:
+        return None
+
+
+def remembered(pairs: Iterable[str], program: Path | None) -> Path | None:
+    """The scenario last chosen for a program; None where there is none."""
+    found = (pair.split("\t") for pair in pairs)
+    chosen = {words[0]: Path(words[1]) for words in found if len(words) == 2}
+    return None if program is None else chosen.get(str(program))
+
+
+def with_remembered(
+    pairs: Iterable[str], program: Path | None, scenario: Path | None, most: int = 50
+) -> tuple[str, ...]:
+    """The remembered pairs with another choice for a program, the newest first."""
+    kept = tuple(pair for pair in pairs if pair.split("\t")[0] != str(program))
+    if program is None or scenario is None:
+        return kept
+    return (f"{program}\t{scenario}", *kept)[:most]
