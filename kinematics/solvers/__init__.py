@@ -9,6 +9,7 @@ from kinematics.solvers import (
     scara,
     spherical_wrist,
     three_parallel,
+    three_slides,
 )
 from kinematics.solvers.extended import extended
 from kinematics.solvers.mirrored import mirrored
@@ -24,6 +25,7 @@ SIX_JOINTS: tuple[Solver, ...] = (
     mirrored(spherical_wrist.SOLVER, "spherical shoulder"),
     mirrored(three_parallel.SOLVER, "three parallel axes, from the flange"),
     mirrored(decoupled.SOLVER, "decoupled shoulder"),
+    three_slides.SOLVER,
     general.SOLVER,
 )
 # An arm that misses a closed form with named postures by little is nearest to that one.

@@ -3,9 +3,9 @@
 Added joints complete the arm to a larger arm of six joints that another solver handles. The
 solutions of the larger arm with the added joints at zero are the solutions of the arm itself; at a
 pose that the arm cannot take there is none. The added axes are placed so that the last three axes
-form a wrist, or so that they follow three parallel axes. Their azimuth is generic, so that usual
-poses are not singular. If no such arm has a solver, axes at arbitrary places are added, and the
-elimination solver may solve the larger arm.
+form a wrist, or so that they follow three parallel axes; an arm with two slides gets a third. Their
+azimuth is generic, so that usual poses are not singular. If no such arm has a solver, axes at
+arbitrary places are added, and the elimination solver may solve the larger arm.
 
 In some poses an added axis is in line with an axis of the arm, and the larger arm is singular. Then
 the joint of the arm takes the whole turn, so that the added joint is at zero, and other larger arms
@@ -117,7 +117,8 @@ def _known(whole: Mechanism, solvers: tuple[Solver, ...]) -> Whole | None:
 
 
 def _candidates(mechanism: Mechanism) -> Iterator[Mechanism]:
-    """Arms of six joints that begin with the given arm and have a wrist or three parallel axes."""
+    """Arms of six joints that begin with the given arm and have a wrist, three parallel axes or
+    three slides."""
     z, p = axes_at_zero(mechanism)
     flange = forward(mechanism, np.zeros(mechanism.n))[:3, 3]
     size = size_of(mechanism)
@@ -129,6 +130,8 @@ def _candidates(mechanism: Mechanism) -> Iterator[Mechanism]:
     if n == 5:
         yield _with(mechanism, [(_leaning(z[4]), p[4] + 0.37 * size * _beside(z[4]))])
         yield _with(mechanism, [(_leaning(_beside(z[4])), p[4] - 0.23 * size * _leaning(z[4]))])
+    if n == 5 and mechanism.kinds.count("P") == 2:  # three slides have a closed form
+        yield _with(mechanism, [(AXES[0], flange)], [])
     if n == 4:
         for point in (p[3] + 0.37 * size * z[3], p[3]):
             second = _beside(z[3])

@@ -24,6 +24,7 @@ from kinematics.solvers.mirrored import Mirrored
 from kinematics.solvers.parts.three_joints_to_a_point import Positioner
 from kinematics.solvers.seven.elbow_equation import recognise_equation
 from kinematics.solvers.seven.ends_locked import EndsLocked
+from kinematics.solvers.three_slides import ThreeSlides
 from kinematics.solvers.through_loops import LoopArm
 from kinematics.solving.choice import solver_of
 
@@ -141,6 +142,18 @@ def _decoupled(arm: DecoupledArm) -> tuple[str, ...]:
         "joints 1 to 3 bring the wrist centre to its place:",
         *_positioned(arm.positioner),
         *_wrist(arm.wrist, 4, "turns 1 to 3"),
+    )
+
+
+@_equations.register
+def _three_slides(arm: ThreeSlides) -> tuple[str, ...]:
+    a, b, c = (joint + 1 for joint in arm.turns)
+    names = ", ".join(f"q{joint + 1}" for joint in arm.slides)
+    return (
+        f"R = Rot(axis {a}, q{a}) Rot(axis {b}, q{b}) Rot(axis {c}, q{c}), axis {b} at "
+        f"{_deg(arm.wrist.lean_4)} to axis {a} and {_deg(arm.wrist.lean_6)} to axis {c}: "
+        f"two values of q{b}, then q{a} and q{c}",
+        f"the place of the flange is linear in {names}: three equations",
     )
 
 
