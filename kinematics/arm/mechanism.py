@@ -18,7 +18,7 @@ from kinematics.arm.link_tables import (
 )
 from kinematics.arm.link_tree import LinkTree
 from kinematics.errors import KinematicsError
-from kinematics.poses.numbers import reals
+from kinematics.poses.numbers import frozen, reals
 from kinematics.poses.transforms import (
     FARTHEST,
     Array,
@@ -63,9 +63,9 @@ class Mechanism:
                 f"goals that are positions determine three joints; there are {len(joints)}"
             )
         object.__setattr__(self, "joints", joints)
-        object.__setattr__(self, "T_link_joint", _frozen(T_link_joint))
+        object.__setattr__(self, "T_link_joint", frozen(T_link_joint))
         T_last_flange = straightened(check_pose(self.T_last_flange)[None])[0]
-        object.__setattr__(self, "T_last_flange", _frozen(T_last_flange))
+        object.__setattr__(self, "T_last_flange", frozen(T_last_flange))
 
     @property
     def n(self) -> int:
@@ -85,39 +85,39 @@ class Mechanism:
     @cached_property
     def revolute(self) -> Array:
         """1.0 where the joint is revolute, 0.0 where it is prismatic, (n,)."""
-        return _frozen([float(kind == "R") for kind in self.kinds])
+        return frozen([float(kind == "R") for kind in self.kinds])
 
     @cached_property
     def lower(self) -> Array:
         """Lower limits (n,), rad or mm."""
-        return _frozen([joint.lower for joint in self.joints])
+        return frozen([joint.lower for joint in self.joints])
 
     @cached_property
     def upper(self) -> Array:
         """Upper limits (n,), rad or mm."""
-        return _frozen([joint.upper for joint in self.joints])
+        return frozen([joint.upper for joint in self.joints])
 
     @cached_property
     def speed(self) -> Array:
         """Largest joint speeds (n,), rad/s or mm/s."""
-        return _frozen([joint.speed for joint in self.joints])
+        return frozen([joint.speed for joint in self.joints])
 
     @cached_property
     def acceleration(self) -> Array:
         """Largest joint accelerations (n,), rad/s^2 or mm/s^2."""
-        return _frozen([joint.acceleration for joint in self.joints])
+        return frozen([joint.acceleration for joint in self.joints])
 
     @cached_property
     def jerk(self) -> Array:
         """Largest joint jerks (n,), rad/s^3 or mm/s^3."""
-        return _frozen([joint.jerk for joint in self.joints])
+        return frozen([joint.jerk for joint in self.joints])
 
     @cached_property
     def link_terms(self) -> Array:
         """`bare_link_terms` (n, 3, 16) with T_last_flange multiplied into the last link."""
         terms = self.bare_link_terms.reshape(self.n, 3, 4, 4).copy()
         terms[-1] = terms[-1] @ self.T_last_flange
-        return _frozen(terms.reshape(self.n, 3, 16))
+        return frozen(terms.reshape(self.n, 3, 16))
 
     @cached_property
     def bare_link_terms(self) -> Array:
@@ -133,7 +133,7 @@ class Mechanism:
         slide[0], slide[2, 2, 3] = np.eye(4), 1.0
         motions = np.stack([spin if kind == "R" else slide for kind in self.kinds], axis=1)
         terms = self.T_link_joint @ motions
-        return _frozen(terms.reshape(3, self.n, 16).swapaxes(0, 1))
+        return frozen(terms.reshape(3, self.n, 16).swapaxes(0, 1))
 
     @property
     def has_loops(self) -> bool:
@@ -394,12 +394,6 @@ class Mechanism:
         return cls(
             joints_of_rows(kinds, joints, len(origins)), T_link_joint, T_flange, name, source
         )
-
-
-def _frozen(values: ArrayLike) -> Array:
-    array = np.array(values, float, order="C")
-    array.flags.writeable = False
-    return array
 
 
 def _pose_or_none(T: ArrayLike | None) -> Array:

@@ -9,6 +9,7 @@ NUMBERS = (WHOLE, REAL, REAL, REAL, REAL, REAL, REAL, REAL)
 """ROUNDS, GAIN, SETTLED, SURE, MET, STALLED, LONGEST_STEP, DAMPING of `chord_newton.py`."""
 
 _AXES = 6
+_LEAST = 1e-300  # never 0: a square of 0 would be divided by
 
 
 @shipped(
@@ -72,7 +73,7 @@ def _take_chord(J, error, longest, q):  # type: ignore[no-untyped-def]
 
 def _square(J):  # type: ignore[no-untyped-def]
     """The square of the norm of Frobenius of the inverse behind J; never 0."""
-    total = 1e-300
+    total = _LEAST
     for i in range(_AXES):
         for k in range(_AXES, 2 * _AXES):
             total += J[i, k] * J[i, k]

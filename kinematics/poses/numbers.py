@@ -52,6 +52,13 @@ def rows_together(first: tuple[int, ...], second: tuple[int, ...], what: str) ->
         ) from None
 
 
+def frozen(values: ArrayLike) -> NDArray[np.float64]:
+    """A copy of the values that cannot be written into."""
+    array = np.array(values, float, order="C")
+    array.flags.writeable = False
+    return array
+
+
 def finite_angles(angles: ArrayLike) -> NDArray[np.float64]:
     """Elbow angles (rad, any shape) as floats; KinematicsError if one is not a finite number."""
     given = reals(angles, "an elbow angle must be a number, rad")
