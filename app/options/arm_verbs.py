@@ -3,6 +3,7 @@
 import argparse
 
 from app.options.parser import Parser
+from app.options.typed_digits import Digits
 
 DIALECTS = ("hokkaido", "val", "vplus")
 
@@ -12,11 +13,11 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     ik = verbs.add_parser("ik", help="all joint values that take the tool to a pose")
     ik.add_argument("robot", help="robot file, or the name of a shipped robot")
     goal = ik.add_mutually_exclusive_group(required=True)
-    goal.add_argument("--pose", nargs=6, type=float, metavar=tuple("XYZOAT"), help="of the tool")
+    goal.add_argument("--pose", nargs=6, type=Digits, metavar=tuple("XYZOAT"), help="of the tool")
     goal.add_argument(
         "--position",
         nargs=3,
-        type=float,
+        type=Digits,
         metavar=tuple("XYZ"),
         help="only the place of the tool, for an arm of three joints (or with --seed)",
     )

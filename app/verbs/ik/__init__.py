@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import replace
 
 import numpy as np
 
@@ -38,7 +39,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def solutions_of(request: Request, args: argparse.Namespace) -> IkSolutions:
-    """All solutions under the conditions of the command line."""
+    """All solutions under the conditions of the command line, with the digits of the goal."""
+    return replace(
+        _solved(request, args),
+        mechanism=request.arm_to_tool,
+        tolerance_mm=request.tolerance_mm,
+        tolerance_rad=request.tolerance_rad,
+    )
+
+
+def _solved(request: Request, args: argparse.Namespace) -> IkSolutions:
     pose = request.T_base_flange
     if args.eliminate or args.eigen or args.matrices:
         arm = request.mechanism if request.locked else _matrices(request, args.matrices)

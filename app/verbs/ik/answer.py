@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from app.verbs.ik.digits import digits_of, free_within, known_to, nearness, reached_within
 from app.verbs.ik.request import Request
 from app.verbs.joint_values import degrees_of, headings, joint_names, outside_limits
 from kinematics import IkSolutions, Mechanism, classify, singularity
@@ -42,6 +43,9 @@ def as_json(request: Request, solutions: IkSolutions, args: argparse.Namespace) 
         "complete": solutions.complete,
         "continuum": solutions.continuum,
         "note": solutions.note,
+        "tolerance_mm": solutions.tolerance_mm,
+        "tolerance_deg": float(np.degrees(solutions.tolerance_rad)),
+        "within_tolerance": reached_within(request, solutions),
         "free_joints": [names[joint] for joint in solutions.free_joints],
         "reason": solutions.reason,
         "verdict": solutions.verdict,
@@ -73,6 +77,7 @@ def rows_of(request: Request, solutions: IkSolutions) -> list[dict[str, Any]]:
 def solution(request: Request, solutions: IkSolutions, k: int, number: int) -> dict[str, Any]:
     """Solution k as plain values: joint values in degrees or mm, residuals in mm and rad."""
     mechanism = request.mechanism
+    names = joint_names(mechanism)
     return {
         "index": number,
         "q": degrees_of(mechanism, solutions.q[k]),
@@ -82,6 +87,13 @@ def solution(request: Request, solutions: IkSolutions, k: int, number: int) -> d
         "outside": outside_limits(mechanism, turned_inside(mechanism, solutions.q[k])),
         "residual_mm": float(solutions.residual_mm[k]),
         "residual_rad": float(solutions.residual_rad[k]),
+        "smallest_singular_value": float(solutions.smallest_singular_value[k]),
+        "near": list(solutions.near[k]),
+        "bounds": [
+            bound if np.isfinite(bound) else None
+            for bound in degrees_of(mechanism, solutions.joint_bounds[k])
+        ],
+        "loose": [names[joint] for joint in solutions.loose[k].nonzero()[0]],
     }
 
 
@@ -99,6 +111,8 @@ def print_solutions(request: Request, solutions: IkSolutions, args: argparse.Nam
     print(reason if solutions.solver in reason else f"solver: {solutions.solver} ({reason})")
     if not len(solutions.q):
         print(f"no solution: {solutions.reason}")
+        if reached_within(request, solutions):
+            print(f"within {digits_of(request)} there are poses that the arm reaches")
         return
     print(f"{counted(len(solutions))}, {completeness(request, solutions)}")
     rows = rows_of(request, solutions)
@@ -108,6 +122,8 @@ def print_solutions(request: Request, solutions: IkSolutions, args: argparse.Nam
         print(left_out(rows, shown))
     mm, rad = float(solutions.residual_mm.max()), float(solutions.residual_rad.max())
     print(f"farthest from the goal by forward kinematics: {mm:.1e} mm, {rad:.1e} rad")
+    if request.tolerance_mm or request.tolerance_rad:
+        print(known_to(request, solutions))
     inside = int(solutions.within_limits.sum())
     if inside < len(solutions):
         inside_words = f"{inside} of {len(solutions)}" if inside else f"none; {solutions.verdict}"
@@ -143,6 +159,8 @@ def counted(number: int) -> str:
 def completeness(request: Request, solutions: IkSolutions) -> str:
     """The words that say whether the printed solutions are all there are."""
     if not solutions.continuum:
+        if solutions.loose.any():
+            return f"not all there are: {free_within(request, solutions)}"
         more = "there may be more" + (f": {solutions.note}" if solutions.note else "")
         return "all there are" if solutions.complete else more
     mechanism = request.mechanism
@@ -173,6 +191,7 @@ def print_rows(mechanism: Mechanism, rows: list[dict[str, Any]]) -> None:
 
 
 def notes(row: dict[str, Any]) -> str:
-    """The notes on a solution: it counts several times, or a joint is beyond its limit."""
+    """The notes on a solution: it counts several times, is singular, or is beyond a limit."""
     double = f"  counts {row['multiplicity']} times" if row["multiplicity"] > 1 else ""
-    return double + ("  " + "; ".join(row["outside"]) if row["outside"] else "")
+    said = [*nearness(row), *row["outside"]]
+    return double + ("  " + "; ".join(said) if said else "")

@@ -2,11 +2,13 @@
 
 import argparse
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.options.typed_digits import Digits
 from app.verbs.joint_values import from_degrees, is_revolute, joint_names
 from kinematics import KinematicsError, Mechanism, aimed, invert, pose_from_xyzoat, translation
 from kinematics.solving.choice import solver_of
@@ -21,16 +23,32 @@ class Request:
     """A goal for the flange of `mechanism`.
 
     mechanism: The robot's mechanism, or for a position one that holds the tool as well.
+    T_flange_tool: The tool in its flange; the identity where the mechanism holds the tool.
     locked: joint (from 0) to its value, rad or mm; nan for the joint that --sweep moves.
+    tolerance_mm, tolerance_rad: how far the pose of the tool may be off by the digits of the goal
+    as it was typed; 0 where its numbers are whole.
     """
 
     robot: Robot
     mechanism: Mechanism
     T_base_flange: NDArray[np.float64]
+    T_flange_tool: NDArray[np.float64]
     position_only: bool
     locked: dict[int, float]
     elbow: float | None
     seed: NDArray[np.float64] | None
+    tolerance_mm: float = 0.0
+    tolerance_rad: float = 0.0
+
+    @property
+    def arm_to_tool(self) -> Mechanism:
+        """The mechanism with the tool as its flange: digits of the goal are those of the tool."""
+        return self.mechanism.with_flange(self.mechanism.T_last_flange @ self.T_flange_tool)
+
+    @property
+    def T_base_tool(self) -> NDArray[np.float64]:
+        """The goal for the tool."""
+        return self.T_base_flange @ self.T_flange_tool
 
 
 def request_of(args: argparse.Namespace) -> Request:
@@ -42,17 +60,30 @@ def request_of(args: argparse.Namespace) -> Request:
         T_base_tool = pose_from_xyzoat(args.pose, args.dialect)
     else:
         T_base_tool = translation(*args.position)
+    tolerance_mm, tolerance_rad = _tolerances(args.pose or args.position)
     request = Request(
         robot=robot,
         mechanism=mechanism,
         T_base_flange=T_base_tool @ invert(T_flange_tool),
+        T_flange_tool=T_flange_tool,
         position_only=args.position is not None,
         locked=locked_of(mechanism, robot.name, args.lock, args.sweep is not None),
         elbow=None if args.elbow is None else float(np.radians(args.elbow)),
         seed=_seed(robot, args.seed),
+        tolerance_mm=tolerance_mm,
+        tolerance_rad=tolerance_rad,
     )
     _refuse_what_the_arm_has_not(request, args)
     return request
+
+
+def _tolerances(goal: Sequence[Digits]) -> tuple[float, float]:
+    """How far the tool may be off, mm and rad, by the digits of X Y Z or X Y Z O A T.
+
+    Each angle turns the tool about an axis of its own, so that the turns add up at most.
+    """
+    half = [number.half_unit for number in goal]
+    return float(np.linalg.norm(half[:3])), float(np.radians(sum(half[3:])))
 
 
 def _aim(robot: Robot, args: argparse.Namespace) -> tuple[Mechanism, NDArray[np.float64]]:
