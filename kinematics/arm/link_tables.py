@@ -9,6 +9,7 @@ from kinematics.poses.numbers import reals
 from kinematics.poses.transforms import Array
 
 ZERO = 1e-15  # a cosine or sine below this is 0 and rounding
+NO_DIRECTION = 1e-9  # length of a vector that is too short to give the direction of an axis
 OPPOSITE = 1e-24  # squared sine of the angle to z: below it, a downward axis is -z and rounding
 
 
@@ -140,3 +141,22 @@ def axis_frame(direction: Array, point: Array) -> Array:
     k = 1.0 / (1.0 + z) if z >= 0.0 else (1.0 - z) / across
     T[:3, :3] = [[1 - k * x * x, -k * x * y, x], [-k * x * y, 1 - k * y * y, y], [-x, -y, z]]
     return T
+
+
+def axis_frames(axes: ArrayLike, points: ArrayLike) -> Array:
+    """Poses (n, 4, 4) whose z axes lie along axes (n, 3) and whose origins are the points (n, 3).
+
+    The directions may have any length but 0. Raises KinematicsError for anything else.
+    """
+    wanted = "axes and points are lists of vectors of three numbers"
+    directions, origins = reals(axes, wanted), reals(points, wanted)
+    if directions.ndim != 2 or directions.shape[1] != 3 or origins.shape != directions.shape:
+        raise KinematicsError("axes and points must both have shape (n, 3)")
+    if not len(directions):
+        raise KinematicsError("a mechanism needs at least one joint")
+    if not (np.isfinite(directions).all() and np.isfinite(origins).all()):
+        raise KinematicsError("axes and points must be finite numbers")
+    lengths = np.linalg.norm(directions, axis=1, keepdims=True)
+    if not (lengths > NO_DIRECTION).all():
+        raise KinematicsError("every axis needs a direction that is not zero")
+    return np.stack([axis_frame(u, p) for u, p in zip(directions / lengths, origins, strict=True)])

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinematics.arm.joints import FIXED, Joint, joints_of_rows
 from kinematics.arm.link_tables import (
-    axis_frame,
+    axis_frames,
     dh_columns,
     moving_rows,
     screw_x,
@@ -27,8 +27,6 @@ from kinematics.poses.transforms import (
     inverted,
     straightened,
 )
-
-NO_DIRECTION = 1e-9  # length of a vector that is too short to give the direction of an axis
 
 
 @dataclass(frozen=True, eq=False)
@@ -370,20 +368,7 @@ class Mechanism:
         T_base_flange_zero: the flange at q = 0. The frame of a link has its origin in the given
         point and is turned from the base by the smallest angle that brings z onto the axis.
         """
-        wanted = "axes and points are lists of vectors of three numbers"
-        directions, origins = reals(axes, wanted), reals(points, wanted)
-        if directions.ndim != 2 or directions.shape[1] != 3 or origins.shape != directions.shape:
-            raise KinematicsError("axes and points must both have shape (n, 3)")
-        if not len(directions):
-            raise KinematicsError("a mechanism needs at least one joint")
-        if not (np.isfinite(directions).all() and np.isfinite(origins).all()):
-            raise KinematicsError("axes and points must be finite numbers")
-        lengths = np.linalg.norm(directions, axis=1, keepdims=True)
-        if not (lengths > NO_DIRECTION).all():
-            raise KinematicsError("every axis needs a direction that is not zero")
-        T_base_joint = np.stack(
-            [axis_frame(u, p) for u, p in zip(directions / lengths, origins, strict=True)]
-        )
+        T_base_joint = axis_frames(axes, points)
         T_base_flange = check_pose(T_base_flange_zero) @ _pose_or_none(T_last_flange)
         T_link_joint = T_base_joint.copy()
         T_link_joint[1:] = inverted(T_base_joint[:-1]) @ T_base_joint[1:]
@@ -392,7 +377,7 @@ class Mechanism:
         if kinds is not None and FIXED in kinds:
             raise KinematicsError("every axis belongs to a joint: its kind is R or P")
         return cls(
-            joints_of_rows(kinds, joints, len(origins)), T_link_joint, T_flange, name, source
+            joints_of_rows(kinds, joints, len(T_base_joint)), T_link_joint, T_flange, name, source
         )
 
 

@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinematics.arm.forward import link_poses
 from kinematics.arm.joints import Joint
-from kinematics.arm.link_tables import axis_frame
+from kinematics.arm.link_tables import NO_DIRECTION, axis_frame
 from kinematics.arm.link_tree import LinkTree
-from kinematics.arm.mechanism import NO_DIRECTION, Mechanism
+from kinematics.arm.mechanism import Mechanism
 from kinematics.closed.assembly import Assembly
 from kinematics.closed.closing_steps import Step, steps_from
 from kinematics.closed.linkage import Closing, Linkage
