@@ -14,7 +14,7 @@ import numpy as np
 from kinematics import Mechanism, link_poses, translation
 from kinematics.arm.displaced_links import displaced
 from kinematics.poses.transforms import inverted, rotation_about
-from scenes.files.robots.mechanisms import form_of, mechanism_of, rows_of
+from scenes.files.robots.mechanisms import FIXED_ROW, form_of, mechanism_of, rows_of
 from scenes.files.schema import DhRowIn, DisplacementIn, JointCorrectionIn, RobotIn
 from scenes.files.solids.mesh_shapes import Place
 from scenes.files.text.words import did_you_mean
@@ -36,13 +36,19 @@ def corrected_mechanism(file: RobotIn) -> Mechanism:
     mechanism = mechanism_of(_with_added_rows(file) if by_rows else file)
     moves = np.tile(np.eye(4), (mechanism.n, 1, 1))
     if not by_rows:
-        for i, (row, point) in enumerate(
-            zip(rows_of(file.mechanism), _points(mechanism), strict=True)
-        ):
-            moves[i] = _about(point, displacement(own.joints.get(row.name, JointCorrectionIn())))
+        named = zip(correctable_names(file), _points(mechanism), strict=True)
+        for i, (name, point) in enumerate(named):
+            moves[i] = _about(point, displacement(own.joints.get(name, JointCorrectionIn())))
     moves[0] = displacement(own.base) @ moves[0]
     moved = displaced(mechanism, moves)
     return moved.with_flange(moved.T_last_flange @ displacement(own.flange))
+
+
+def correctable_names(file: RobotIn) -> list[str]:
+    """The names of the rows that may have corrections: in a DH table all, else the joints."""
+    by_rows = form_of(file.mechanism) in DH_FORMS
+    rows = rows_of(file.mechanism)
+    return [row.name for row in rows if by_rows or row.kind != FIXED_ROW]
 
 
 def displacement(file: DisplacementIn) -> Array:
@@ -66,7 +72,7 @@ def correction_faults(file: RobotIn) -> Iterator[tuple[Place, str]]:
         return
     form = form_of(file.mechanism)
     keys, others = (DH_KEYS, PLACE_KEYS) if form in DH_FORMS else (PLACE_KEYS, DH_KEYS)
-    names = [row.name for row in rows_of(file.mechanism)]
+    names = correctable_names(file)
     for name, row in own.joints.items():
         place = (*here, "joints", name)
         if name not in names:

@@ -105,3 +105,19 @@ def test_a_wrong_check_pose_is_told_of_a_corrected_arm_too() -> None:
 def test_arms_with_closed_loops_take_no_corrections() -> None:
     with pytest.raises(SceneError, match="an arm with closed loops takes no corrections yet"):
         corrected("textbook_five_bar", "  joints: {}\n")
+
+
+@pytest.mark.parametrize("form", ["links", "modified_dh"])
+def test_rows_that_are_no_joints_do_not_stand_in_the_way(form: str) -> None:
+    rows = {
+        "links": "{name: a, t: [0, 0, 275]}, {name: f, kind: fixed, t: [0, 0, 5]}, "
+        "{name: b, t: [410, 0, 0], alpha: 90}",
+        "modified_dh": "{name: a, d: 275}, {name: f, kind: fixed, d: 5}, {name: b, alpha: 90}",
+    }
+    own = {"links": "{turn: [0, 0, 0.5]}", "modified_dh": "{theta: 0.5}"}
+    head = f"robot: 1\ntitle: x\nsource: y\nready: [0, 0]\nmechanism:\n  {form}: [{rows[form]}]\n"
+    nominal = read(head)
+    found = read(f"{head}corrections: {{source: us, joints: {{a: {own[form]}}}}}\n")
+    q = np.array([0.7, -1.2])
+    wanted = forward(nominal.mechanism, q + np.array([np.radians(0.5), 0.0]))
+    np.testing.assert_allclose(forward(found.mechanism, q), wanted, atol=1e-9)
