@@ -34,10 +34,11 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
 
     robots = verbs.add_parser(
         "robots",
-        help="the shipped robots and how they are solved; all of one; import; check of poses",
+        help="the shipped robots and how they are solved; all of one; import; calibration; check",
         usage="cellwright robots [--json] [NAME | PART-OF-A-NAME]\n"
         "       cellwright robots ROBOT --equations [--json]\n"
         "       cellwright robots check ROBOT --poses POSES.csv [--dialect D] [--json]\n"
+        "       cellwright robots calibrate ROBOT --measured POSES.csv [-o NAME.robot.yaml]\n"
         "       cellwright robots matrices ROBOT -o FILE.npz\n"
         "       cellwright robots import FILE.urdf -o NAME.robot.yaml [--tip LINK] [--no-meshes]",
     )
@@ -46,11 +47,12 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help="robot file that import, or .npz that matrices writes",
+        help="robot file that import or calibrate, or .npz that matrices writes",
     )
     robots.add_argument(
         "--equations", action="store_true", help="how it is solved: equations and loop table"
     )
+    add_calibration(robots)
     robots.add_argument("--poses", metavar="CSV", help="x, y, z, o, a, t of the tool, one a line")
     robots.add_argument("--dialect", choices=DIALECTS, default="hokkaido", help="of the poses")
     robots.add_argument("--tip", metavar="LINK", help="the link of the URDF that is the flange")
@@ -60,6 +62,21 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
         help="draw the links of a URDF from its joints and read none of their meshes",
     )
     robots.add_argument("--json", action="store_true", help="print the answer as JSON")
+
+
+def add_calibration(robots: Parser) -> None:
+    """The options of `robots calibrate`."""
+    robots.add_argument(
+        "--measured", metavar="CSV", help="joint values, and where the tool was measured at them"
+    )
+    robots.add_argument(
+        "--frame", choices=("base", "own"), help="of the measured places; told by them if absent"
+    )
+    robots.add_argument(
+        "--target",
+        choices=("tool", "unknown"),
+        help="what was measured: the tool, or a point of the flange to be found; told if absent",
+    )
 
 
 def add_conditions(ik: Parser) -> None:

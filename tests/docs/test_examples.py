@@ -58,6 +58,19 @@ def test_an_example_program_is_proven_free_without_a_warning(
     assert (answer["cycle"] is not None) == (name == "5_cycle")
 
 
+def test_the_measured_poses_give_the_table_that_the_page_of_calibration_shows(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = EXAMPLES / "puma560_measured.csv"
+    assert main(["robots", "calibrate", "puma560", "--measured", str(path)]) == 0
+    printed = capsys.readouterr().out
+    page = (TOP / "resources" / "docs" / "calibration.md").read_text(encoding="utf-8")
+    shown = page.partition("```text\n")[2].partition("```")[0].splitlines()
+    lines = [line for line in shown if line not in ("", "...")]
+    assert len(lines) > 5
+    assert [line for line in lines if line not in printed] == []
+
+
 @pytest.mark.parametrize("name", CELLS)
 def test_an_example_program_has_the_standard_layout(name: str) -> None:
     assert main(["fmt", "--check", str(EXAMPLES / f"{name}.val")]) == 0

@@ -22,13 +22,17 @@ def run(args: argparse.Namespace) -> int:
         from app.verbs.robots import arm_check as robots_check
 
         return robots_check.run(args)
+    if word == "calibrate":
+        from app.verbs.robots import arm_calibration
+
+        return arm_calibration.run(args)
     if word in ("import", "matrices"):
         from app.verbs.robots.one_robot import import_urdf, write_matrices
 
         return import_urdf(args) if word == "import" else write_matrices(args)
     if len(args.words) > 1 or args.output is not None:
         raise SceneError(
-            "write `robots`, `robots NAME`, or `robots` with import, check or matrices"
+            "write `robots`, `robots NAME`, or `robots` with import, check, calibrate or matrices"
         )
     if word in robot_names() or Path(word).suffix:
         return show_one(word, args)
