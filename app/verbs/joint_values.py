@@ -46,10 +46,13 @@ def headings(mechanism: Mechanism) -> tuple[list[str], str, int]:
 def outside_limits(mechanism: Mechanism, q: NDArray[np.float64]) -> list[str]:
     """One sentence for each joint beyond its limit, with the excess in degrees or mm.
 
-    q: Joint values, shape (n,), rad or mm.
+    q: Joint values, shape (n,), rad or mm. Passive joints are told where the driven ones keep their
+    limits.
     """
     sentences = []
-    for found in limit_excesses(mechanism, q):
+    excesses = limit_excesses(mechanism, q)
+    driven = [excess for excess in excesses if not excess.passive]
+    for found in driven or excesses:
         turns = found.kind is JointKind.REVOLUTE
         unit, factor = ("deg", 180.0 / np.pi) if turns else ("mm", 1.0)
         name = found.called if found.passive else found.name

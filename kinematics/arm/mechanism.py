@@ -215,6 +215,10 @@ class Mechanism:
         """The singular loops at values (n,) by name."""
         return ()
 
+    def working_modes(self, values: Array) -> tuple[str, ...]:
+        """The sides of the legs of closed loops at each row (N, n), as text; "" without such."""
+        return ("",) * len(values)
+
     def with_flange(self, T_last_flange: Array) -> "Mechanism":
         """The same arm with its flange elsewhere on the last link."""
         return replace(self, T_last_flange=T_last_flange)

@@ -24,6 +24,7 @@ from kinematics.closed.closing_steps import Step, steps_from
 from kinematics.closed.linkage import Closing, Linkage
 from kinematics.closed.loop_singularities import hold, loose_loops
 from kinematics.closed.travel_bounds import travels
+from kinematics.closed.working_modes import legs_of, mode_words
 from kinematics.errors import KinematicsError
 from kinematics.poses.numbers import reals
 from kinematics.poses.transforms import Array, inverted
@@ -217,6 +218,19 @@ class ClosedChain(Mechanism):
     def steps_back(self) -> tuple[Step, ...] | None:
         """The steps that tell all joints where those of the chain stand."""
         return steps_from(self.linkage, self.chain_places)
+
+    @cached_property
+    def legs(self) -> tuple[Step, ...]:
+        """The legs whose sides are the working mode; none where fixed ratios leave no choice."""
+        if self.assembly.ratios is not None:
+            return ()
+        return legs_of(self.linkage, self.assembly.driven)
+
+    def working_modes(self, values: Array) -> tuple[str, ...]:
+        """The working mode of each row (N, n): a sign for each leg, as `mode_words` gives it."""
+        if not self.legs:
+            return ("",) * len(values)
+        return mode_words(self.linkage, self.legs, self.assembly.whole(values)[0])
 
     def loop_hold(self, values: Array) -> Array:
         """How well the loops hold the passive joints at values (N, n): see `hold`, (N,)."""

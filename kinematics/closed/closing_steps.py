@@ -168,9 +168,8 @@ def _next(linkage: Linkage, known: set[int]) -> Step | None:
 
 def _is_plane(linkage: Linkage, closing: Closing, unknown: list[int]) -> bool:
     """Whether two unknown joints turn in one plane, in which all of their loop stays."""
-    frames = linkage.frames(np.zeros(linkage.count))
     turning = [k for k in linkage.loop_of(closing) if linkage.revolute[k] > 0.0]
-    axes = frames[[k + 1 for k in turning], :3, 2]
+    axes = linkage.at_zero[0, [k + 1 for k in turning], :3, 2]
     return all(linkage.revolute[k] > 0.0 for k in unknown) and all_parallel(axes)
 
 
@@ -189,7 +188,7 @@ def signs_at(linkage: Linkage, steps: tuple[Step, ...], y: Array) -> NDArray[np.
 
 def signs_drawn(linkage: Linkage, steps: tuple[Step, ...]) -> NDArray[np.float64] | None:
     """The side of each step in the drawing, (k,), +1 or -1; None where one is flat there."""
-    signs = signs_at(linkage, steps, np.zeros((1, linkage.count)))[0]
+    signs = signs_at(linkage, steps, linkage.zero)[0]
     return None if (signs == 0.0).any() else signs
 
 

@@ -45,6 +45,16 @@ class Linkage(LinkTree):
         """What counts as one of each joint: 1 rad, or the size in mm, (J,)."""
         return np.where(self.revolute > 0.0, 1.0, self.size)
 
+    @cached_property
+    def zero(self) -> Array:
+        """Values of all joints in the drawing, (1, J)."""
+        return np.zeros((1, self.count))
+
+    @cached_property
+    def at_zero(self) -> Array:
+        """The frames of the drawing, (1, J + 1, 4, 4)."""
+        return self.frames(self.zero)
+
     def loop_of(self, closing: Closing) -> tuple[int, ...]:
         """The joints that move the two links of a closing against each other."""
         a, b = (set(self.paths[link]) for link in closing.links)

@@ -65,7 +65,7 @@ def _rod(linkage: Linkage, number: int, link: int) -> Rod | None:
     meetings = [c for c in linkage.closings if {inner + 1, link} & set(c.links)]
     if bears_more or len(meetings) != 1:
         return None
-    frames = linkage.frames(np.zeros((1, linkage.count)))
+    frames = linkage.at_zero
     z, p = frames[0, [inner + 1, link], :3, 2], frames[0, [inner + 1, link], :3, 3]
     if parallel(z[0], z[1]) or not meet(z, p, linkage.size):
         return None
@@ -253,7 +253,7 @@ def three_rods(
         left = tuple(k for k in open_joints[number] if k not in rod.joints)
         if len(left) == 3 and not linkage.revolute[list(left)].any():
             carried.setdefault(left, []).append(rod)
-    frames = linkage.frames(np.zeros((1, linkage.count)))
+    frames = linkage.at_zero
     for slides, able in carried.items():
         axes = frames[0, [k + 1 for k in slides], :3, 2]
         if abs(np.linalg.det(axes)) < NAMES_A_SINGULARITY or len(able) < 3:

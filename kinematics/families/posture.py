@@ -17,7 +17,7 @@ where the knee points to the toes, KNEE BACKWARD as a bird's. A leg whose base i
 spherical wrist and the words of an arm.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
@@ -64,22 +64,36 @@ class Knee(Enum):
 
 
 @dataclass(frozen=True)
+class WorkingMode:
+    """Sides on which the legs of an arm with closed loops stand, in the order of its driven joints:
+    + as drawn, - on the other."""
+
+    signs: str
+
+    @property
+    def value(self) -> str:
+        """The mode as it is shown."""
+        return f"mode {self.signs}"
+
+
+@dataclass(frozen=True)
 class Posture:
-    """A choice of shoulder, elbow and wrist, or of knee; None stands for any, or for none on this
-    arm."""
+    """A choice of shoulder, elbow and wrist, of knee, or of the sides of legs; None stands for any,
+    or for none on this arm."""
 
     shoulder: Shoulder | None = None
     elbow: Elbow | None = None
     wrist: Wrist | None = None
     knee: Knee | None = None
+    mode: WorkingMode | None = None
 
     def matches(self, other: "Posture") -> bool:
         """Whether the postures agree in every part that neither leaves None."""
         pairs = zip(self._parts(), other._parts(), strict=True)
-        return all(mine is None or theirs is None or mine is theirs for mine, theirs in pairs)
+        return all(mine is None or theirs is None or mine == theirs for mine, theirs in pairs)
 
-    def _parts(self) -> tuple[Enum | None, ...]:
-        return self.shoulder, self.elbow, self.wrist, self.knee
+    def _parts(self) -> tuple[Enum | WorkingMode | None, ...]:
+        return self.shoulder, self.elbow, self.wrist, self.knee, self.mode
 
     def __str__(self) -> str:
         return " ".join(part.value for part in self._parts() if part is not None) or "any"
@@ -107,8 +121,11 @@ def postures_of(mechanism: Mechanism, q: ArrayLike) -> tuple[Posture, ...]:
             f"rows of joint values (m, {mechanism.n}) are needed, not an array of shape "
             f"{values.shape}"
         )
-    if mechanism.has_loops:  # its bars beside the chain have no part in the name
-        return postures_of(mechanism.chain, mechanism.chain_values(values))
+    if mechanism.has_loops:
+        on_chain = postures_of(mechanism.chain, mechanism.chain_values_where_closed(values)[0])
+        modes = mechanism.working_modes(values)
+        pairs = zip(on_chain, modes, strict=True)
+        return tuple(replace(p, mode=WorkingMode(m)) if m else p for p, m in pairs)
     geometry = named_geometry(mechanism)
     if geometry is None:
         return _scara_postures(mechanism, values)

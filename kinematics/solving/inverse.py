@@ -12,7 +12,7 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.residuals import misses
 from kinematics.errors import KinematicsError
 from kinematics.families.family_names import family_of
-from kinematics.families.posture import knee_postures
+from kinematics.families.posture import knee_postures, postures_of
 from kinematics.families.seven_axis import recognise_elbow
 from kinematics.poses.numbers import finite_angle, finite_angles, finite_number, reals
 from kinematics.poses.transforms import Array, exact_pose, exact_poses, one_pose_or_more
@@ -148,6 +148,8 @@ def gathered(
     complete = solver.complete and (roots.certified is None or bool(roots.certified[0]))
     if solver.branches:
         postures = tuple([solver.posture(i) for i in slots.tolist()])
+    elif mechanism.has_loops:
+        postures = postures_of(mechanism, q)
     else:
         postures = knee_postures(mechanism, q)
     return IkSolutions(

@@ -17,11 +17,13 @@ def branch_of(mechanism: Mechanism, q: Array) -> str:
 
     `RAN j4+1 j6-1` means that joint 4 is one turn above its value in (-180, 180] deg, and joint 6
     one turn below; so the text differs for two runs that reach the same pose by different paths.
-    The posture is "" where the arm has no postures.
+    The posture is "" where the arm has no postures. The working mode of an arm with closed loops
+    stands behind it: `mode ++-`.
     """
     posture = posture_of(mechanism, q)
     parts = (posture.shoulder, posture.elbow, posture.wrist)
     letters = "".join("-" if part is None else part.value[0] for part in parts)
+    mode = posture.mode.value if posture.mode else ""
     turns = np.ceil((q - np.pi) / (2.0 * np.pi) - HALF_TURN) * mechanism.revolute
     beyond = [f"j{i + 1}{int(n):+d}" for i, n in enumerate(turns) if n]
-    return " ".join([letters.strip("-") and letters, *beyond]).strip()
+    return " ".join(part for part in (letters.strip("-") and letters, mode, *beyond) if part)

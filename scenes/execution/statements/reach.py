@@ -47,6 +47,7 @@ def present_posture(mechanism: Mechanism, q: Array, within: float = UNDECIDED) -
         shoulder=first.shoulder if len({p.shoulder for p in around}) == 1 else None,
         elbow=first.elbow if len({p.elbow for p in around}) == 1 else None,
         wrist=first.wrist if len({p.wrist for p in around}) == 1 else None,
+        mode=first.mode if len({p.mode for p in around}) == 1 else None,
     )
 
 
@@ -59,6 +60,7 @@ def wanted_posture(mechanism: Mechanism, q: Array, asked: Posture | None) -> Pos
         shoulder=asked.shoulder or now.shoulder,
         elbow=asked.elbow or now.elbow,
         wrist=asked.wrist or now.wrist,
+        mode=now.mode,
     )
 
 

@@ -1,5 +1,7 @@
 """Arms with closed loops against formulas of their own, differences and planted roots."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -159,7 +161,8 @@ def test_iteration_finds_a_pose_and_stays_where_loops_close(five_bar):
 def test_the_posture_is_that_of_the_chain(five_bar):
     q = np.zeros(4)
     chain = five_bar.chain
-    assert posture_of(five_bar, q) == posture_of(chain, five_bar.chain_values(q))
+    named = replace(posture_of(five_bar, q), mode=None)
+    assert named == posture_of(chain, five_bar.chain_values(q))
 
 
 def test_flat_loops_are_singular_by_name(palletiser, five_bar):
