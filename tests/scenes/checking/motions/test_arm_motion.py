@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kinematics import link_poses
+from kinematics import link_poses, rotation_z
 from scenes import analyse, load_cell, load_robot
 from scenes.checking.motions.arm_motion import ArmMotion
 from scenes.library import robot_path
@@ -30,7 +30,7 @@ def report_of(folder: Path, robot: str, at: list[float], box: list[float], *line
 @pytest.mark.parametrize(
     ("name", "start", "end"),
     [
-        ("textbook_palletiser", [0.2, -0.3, 0.1, 0.0], [0.5, 0.2, -0.2, 1.0]),
+        ("textbook_palletiser", [0.2, -0.3, 0.1, -0.5, 0.0], [0.5, 0.2, -0.2, 0.1, 1.0]),
         ("textbook_five_bar", [-0.3, 0.2, 20.0, 0.0], [0.1, 0.4, 60.0, 0.5]),
         ("textbook_delta", [0.2, -0.2, 0.5, 0.0], [0.4, 0.3, 0.3, 1.0]),
     ],
@@ -74,6 +74,34 @@ def test_a_line_of_a_palletiser_keeps_its_hand_level(tmp_path) -> None:
     robot = report.run.cell.robot
     z = _links(robot, last)[robot.mechanism.last_link][:3, 2]
     assert np.allclose(np.abs(z), [0, 0, 1], atol=1e-12)
+
+
+def test_a_palletiser_turns_its_hand_about_a_level_axis_and_nothing_else_of_it_moves(
+    tmp_path,
+) -> None:
+    """The second linkage carries the tilt: the wrist stays, the plate and the guides go along."""
+    robot = load_robot("textbook_palletiser")
+    names = [joint.name for joint in robot.mechanism.link_joints]
+    q = np.array([0.3, 0.2, 0.1, 0.0, 0.4])
+    level, tilted = _links(robot, q), _links(robot, np.add(q, [0, 0, 0, -0.5, 0]))
+    still = {name for k, name in enumerate(names) if np.allclose(level[k + 1], tilted[k + 1])}
+    assert still == {"turn", "upper_arm", "elbow", "crank", "tie"}
+    wrist = names.index("level") + 1
+    assert np.abs(level[wrist][:3, 3] - tilted[wrist][:3, 3]).max() < 1e-9
+    turn = level[wrist][:3, :3].T @ tilted[wrist][:3, :3]
+    assert np.allclose(turn, rotation_z(-0.5)[:3, :3])
+    report = report_of(
+        tmp_path,
+        "textbook_palletiser",
+        [0, 3000, 500],
+        [100, 100, 100],
+        "POINT P1 1500 0 900 90 90 0",
+        "MOVE P1",
+        "DRIVE 4, -40, 50",
+        "MOVES P1",
+    )
+    assert report.ok
+    assert report.proof.is_free
 
 
 def test_a_bar_that_no_drive_moves_collides_with_what_stands_beside_the_arm(tmp_path) -> None:

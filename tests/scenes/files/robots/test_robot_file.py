@@ -27,9 +27,10 @@ def test_q_holds_the_driven_joints_in_the_order_of_drives() -> None:
         "turn",
         "upper_arm",
         "crank",
+        "tilt",
         "roll",
     ]
-    assert robot.mechanism.n == len(robot.ready) == 4
+    assert robot.mechanism.n == len(robot.ready) == 5
 
 
 def test_bodies_of_side_branches_go_by_the_numbers_behind_those_of_the_mechanism() -> None:
