@@ -53,13 +53,24 @@ class LinkTree:
         flat = y.reshape(-1, self.count)
         T = np.empty((len(flat), self.count + 1, 4, 4))
         T[:, 0] = np.eye(4)
-        c, s = np.cos(flat), np.sin(flat)
-        for k, carrier in enumerate(self.carriers):
-            there, own = T[:, carrier] @ self.T_link_joint[k], T[:, k + 1]
-            own[...] = there
-            if self.kinds[k] == "R":
-                own[:, :, 0] = c[:, k, None] * there[:, :, 0] + s[:, k, None] * there[:, :, 1]
-                own[:, :, 1] = c[:, k, None] * there[:, :, 1] - s[:, k, None] * there[:, :, 0]
-            else:
-                own[:, :3, 3] += flat[:, k, None] * there[:, :3, 2]
+        for k in range(self.count):
+            self._place(T, k, flat[:, k])
         return T.reshape(*y.shape[:-1], self.count + 1, 4, 4)
+
+    def replace(self, T: Array, y: Array, joints: tuple[int, ...]) -> None:
+        """Puts the links of frames T (N, J + 1, 4, 4) that some joints move where values y (N, J)
+        have them, in place."""
+        for k in range(min(joints), self.count):
+            if any(joint in self.paths[k + 1] for joint in joints):
+                self._place(T, k, y[:, k])
+
+    def _place(self, T: Array, k: int, value: Array) -> None:
+        """Sets the frame of joint k in T (N, J + 1, 4, 4) at its values (N,)."""
+        there, own = T[:, self.carriers[k]] @ self.T_link_joint[k], T[:, k + 1]
+        own[...] = there
+        if self.kinds[k] == "R":
+            c, s = np.cos(value)[:, None], np.sin(value)[:, None]
+            own[:, :, 0] = c * there[:, :, 0] + s * there[:, :, 1]
+            own[:, :, 1] = c * there[:, :, 1] - s * there[:, :, 0]
+        else:
+            own[:, :3, 3] += value[:, None] * there[:, :3, 2]

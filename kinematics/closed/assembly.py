@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.closed.closing_steps import Step, signs_drawn, steps_from, taken
+from kinematics.closed.closing_steps import Step, signs_drawn, signs_in, steps_from, taken
 from kinematics.closed.linkage import Linkage
 from kinematics.differential.damped_newton import (
     Joints,
@@ -91,8 +91,8 @@ class Assembly:
         y[:, list(self.driven)] = q
         if self.steps is not None:
             assert self.signs is not None, "checked where the assembly was made"
-            y, exists = taken(self.linkage, self.steps, y, self.signs)
-            return y, exists & self._closes(y)
+            y, exists, frames = taken(self.linkage, self.steps, y, self.signs)
+            return y, exists & self.closed_in(frames)
         return self._followed(y)
 
     def rates(self, y: Array) -> Array:
@@ -114,11 +114,25 @@ class Assembly:
         """How far the worst loop is from closed at rows y (N, J), mm, each (N,)."""
         return np.abs(self._gaps(y)).max(axis=1, initial=0.0) * self.linkage.size
 
+    def stands_in(self, frames: Array) -> NDArray[np.bool_] | None:
+        """Whether the loops, closed in frames (N, J + 1, 4, 4), stand on the sides of this way of
+        assembly, (N,), flat ones included; None where it has no such sides."""
+        if self.ratios is not None or self.steps is None or self.signs is None:
+            return None
+        return np.asarray(
+            (signs_in(self.linkage, self.steps, frames) * self.signs >= 0).all(axis=1)
+        )
+
+    def closed_in(self, frames: Array, within: float = CLOSED) -> NDArray[np.bool_]:
+        """Whether the loops close in frames (N, J + 1, 4, 4), (N,)."""
+        gaps = np.abs(self.linkage.gaps(frames)).max(axis=1, initial=0.0)
+        return np.asarray(gaps <= within)
+
     def _gaps(self, y: Array) -> Array:
         return self.linkage.gaps(self.linkage.frames(y))
 
     def _closes(self, y: Array) -> NDArray[np.bool_]:
-        return np.abs(self._gaps(y)).max(axis=1, initial=0.0) <= CLOSED
+        return self.closed_in(self.linkage.frames(y))
 
     def _followed(self, y: Array) -> tuple[Array, NDArray[np.bool_]]:
         """Rows y (N, J), whose driven joints stand, followed from the drawing by iteration."""

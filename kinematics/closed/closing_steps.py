@@ -38,10 +38,12 @@ class Step(Protocol):
     def has_side(self) -> bool: ...
 
     def found(
-        self, linkage: Linkage, frames: Array, sign: float
+        self, linkage: Linkage, frames: Array, sign: Array
     ) -> tuple[Array, NDArray[np.bool_]]:
-        """Values (N, k) of the joints, which are 0 in the frames (N, J + 1, 4, 4), and whether they
-        exist, (N,)."""
+        """Values (N, k) of the joints on sides `sign` (N,), and whether they exist, (N,).
+
+        The joints are 0 in the frames (N, J + 1, 4, 4).
+        """
         ...
 
     def side(self, linkage: Linkage, frames: Array) -> Array:
@@ -68,7 +70,7 @@ class Aim:
         return (self.closing,)
 
     def found(
-        self, linkage: Linkage, frames: Array, sign: float
+        self, linkage: Linkage, frames: Array, sign: Array
     ) -> tuple[Array, NDArray[np.bool_]]:
         """The value that brings the joint's end of the loop to the other end."""
         own, other = ends_of(linkage, self.closing, self.joint, frames)
@@ -106,7 +108,7 @@ class Triangle:
         return (self.closing,)
 
     def found(
-        self, linkage: Linkage, frames: Array, sign: float
+        self, linkage: Linkage, frames: Array, sign: Array
     ) -> tuple[Array, NDArray[np.bool_]]:
         """The value of u at which the triangle stands on a side."""
         v, t, length = self._sides(linkage, frames)
@@ -178,37 +180,40 @@ def with_sides(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return tuple(step for step in steps if step.has_side)
 
 
-def signs_at(linkage: Linkage, steps: tuple[Step, ...], y: Array) -> NDArray[np.float64]:
-    """The side of each step with a choice at rows y (N, J), (N, k): +1, -1, or 0 where flat."""
-    frames = linkage.frames(y)
+def signs_in(linkage: Linkage, steps: tuple[Step, ...], frames: Array) -> NDArray[np.float64]:
+    """The side of each step with a choice, (N, k): +1, -1, or 0 where flat."""
     sides = [step.side(linkage, frames) for step in with_sides(steps)]
-    found = np.array(sides).reshape(len(sides), len(y)).T
+    found = np.array(sides).reshape(len(sides), len(frames)).T
     return np.where(np.abs(found) < FLAT, 0.0, np.sign(found))
 
 
 def signs_drawn(linkage: Linkage, steps: tuple[Step, ...]) -> NDArray[np.float64] | None:
     """The side of each step in the drawing, (k,), +1 or -1; None where one is flat there."""
-    signs = signs_at(linkage, steps, linkage.zero)[0]
+    signs = signs_in(linkage, steps, linkage.at_zero)[0]
     return None if (signs == 0.0).any() else signs
 
 
 def taken(
     linkage: Linkage, steps: tuple[Step, ...], y: Array, signs: Array
-) -> tuple[Array, NDArray[np.bool_]]:
-    """Values y (N, J) with the unknown joints found, and whether every step exists, (N,).
+) -> tuple[Array, NDArray[np.bool_], Array]:
+    """Values y (N, J) with the unknown joints found, whether every step exists, (N,), and frames.
 
-    y: the known joints; the others are 0. signs: (k,), of the steps with a choice, in order.
+    y: the known joints; the others are 0. signs: (k,) or (N, k), of the steps with a choice, in
+    order.
     """
-    y, exists, left = np.array(y, float), np.ones(len(y), bool), list(signs)
+    y, exists, one = np.array(y, float), np.ones(len(y), bool), np.ones(len(y))
+    left = list(np.broadcast_to(signs, (len(y), np.shape(signs)[-1])).T)
+    frames = linkage.frames(y)
     for step in steps:
-        sign = float(left.pop(0)) if step.has_side else 1.0
-        values, there = step.found(linkage, linkage.frames(y), sign)
+        sign = left.pop(0) if step.has_side else one
+        values, there = step.found(linkage, frames, sign)
         y[:, list(step.joints)] = values
+        linkage.replace(frames, y, step.joints)
         exists &= there
     turns = 2.0 * np.pi * np.round(y / (2.0 * np.pi)) * linkage.revolute
     found = [joint for step in steps for joint in step.joints]
     y[:, found] -= turns[:, found]
-    return y, exists
+    return y, exists, frames
 
 
 def flat_loops(linkage: Linkage, steps: tuple[Step, ...], y: Array) -> tuple[str, ...]:

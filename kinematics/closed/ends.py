@@ -32,12 +32,12 @@ def azimuth(v: Array) -> Array:
     return np.asarray(np.arctan2(v[:, 1], v[:, 0]))
 
 
-def turned_onto(v: Array, t: Array, length: Array, sign: float) -> tuple[Array, NDArray[np.bool_]]:
+def turned_onto(v: Array, t: Array, length: Array, sign: Array) -> tuple[Array, NDArray[np.bool_]]:
     """The angle theta (N,) at which |Rz(theta) v - t| = length, and whether there is one.
 
         theta = az(t) - az(v) +- arccos((v^2 + t^2 - L^2 - 2 v_z t_z) / (2 |v_xy| |t_xy|))
 
-    v, t: (N, 3). The sign says on which side of t the turned v lies.
+    v, t: (N, 3). The sign, (N,), says on which side of t the turned v lies.
     """
     near, far = np.hypot(*v[:, :2].T), np.hypot(*t[:, :2].T)
     square = near**2 + far**2 + (v[:, 2] - t[:, 2]) ** 2 - length**2

@@ -46,14 +46,9 @@ class Linkage(LinkTree):
         return np.where(self.revolute > 0.0, 1.0, self.size)
 
     @cached_property
-    def zero(self) -> Array:
-        """Values of all joints in the drawing, (1, J)."""
-        return np.zeros((1, self.count))
-
-    @cached_property
     def at_zero(self) -> Array:
         """The frames of the drawing, (1, J + 1, 4, 4)."""
-        return self.frames(self.zero)
+        return self.frames(np.zeros((1, self.count)))
 
     def loop_of(self, closing: Closing) -> tuple[int, ...]:
         """The joints that move the two links of a closing against each other."""

@@ -103,7 +103,7 @@ class RodAim:
         return (self.rod.closing,)
 
     def found(
-        self, linkage: Linkage, frames: Array, sign: float
+        self, linkage: Linkage, frames: Array, sign: Array
     ) -> tuple[Array, NDArray[np.bool_]]:
         """First the outer joint brings the end to its height along the inner axis, then the inner
         one brings it round."""
@@ -150,7 +150,7 @@ class RodReach:
         return (self.rod.closing,)
 
     def found(
-        self, linkage: Linkage, frames: Array, sign: float
+        self, linkage: Linkage, frames: Array, sign: Array
     ) -> tuple[Array, NDArray[np.bool_]]:
         """The value at which the ends of the rod are as far apart as it is long."""
         v, t = self._ends(linkage, frames)
@@ -197,7 +197,7 @@ class ThreeRods:
         return tuple(rod.closing for rod in self.rods)
 
     def found(
-        self, linkage: Linkage, frames: Array, sign: float
+        self, linkage: Linkage, frames: Array, sign: Array
     ) -> tuple[Array, NDArray[np.bool_]]:
         """Where the slides bring the ends onto the spheres about the other ends."""
         slid = self._slid(linkage, frames)  # from the end that slides to the centre of its sphere
@@ -221,7 +221,7 @@ class ThreeRods:
         level = np.linalg.solve(rows, right[..., None])[..., 0]
         rise = squares[0] - np.vecdot(level, level)
         height = np.sqrt(np.maximum(rise, 0.0)) / np.maximum(spread, NEVER_ZERO)
-        moved = first + level + sign * height[:, None] * normal
+        moved = first + level + (sign * height)[:, None] * normal
         axes = np.stack([frames[:, k + 1, :3, 2] for k in self.slides], axis=2)
         values = np.linalg.solve(axes, moved[..., None])[..., 0]
         return values, ~flat & (rise >= -STRETCHED * squares[0])

@@ -7,7 +7,7 @@ working mode.
 """
 
 from kinematics.arm.axes import all_parallel
-from kinematics.closed.closing_steps import Step, Triangle, signs_at
+from kinematics.closed.closing_steps import Step, Triangle, signs_in
 from kinematics.closed.linkage import Closing, Linkage
 from kinematics.closed.rods import RodReach, rods_of
 from kinematics.poses.transforms import Array
@@ -46,6 +46,6 @@ def _sides(linkage: Linkage, closing: Closing) -> list[list[int]]:
 def mode_words(linkage: Linkage, legs: tuple[Step, ...], y: Array) -> tuple[str, ...]:
     """A sign for each leg at each row y (N, J): + on the side of the drawing, or at the dead
     centre, - on the other."""
-    drawn = signs_at(linkage, legs, linkage.zero)
-    other = signs_at(linkage, legs, y) * drawn < 0.0
+    drawn = signs_in(linkage, legs, linkage.at_zero)
+    other = signs_in(linkage, legs, linkage.frames(y)) * drawn < 0.0
     return tuple("".join("-" if leg else "+" for leg in row) for row in other)

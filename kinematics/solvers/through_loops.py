@@ -12,6 +12,7 @@ Loops that no triangles solve are solved by iteration from the drawing instead, 
 of the solutions. All roots of the chain and all triangles are tried, so the first way finds all.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
@@ -81,18 +82,18 @@ def _telling(mechanism: ClosedChain) -> Array | None:
 def _solve(arm: LoopArm, Ts: Array, held: Array | None = None) -> Roots:
     mechanism = arm.mechanism
     on_chain = None if held is None else mechanism.chain_values(held)
-    inner = arm.solver.solve(arm.geometry, Ts, on_chain)
+    inner = arm.solver.solve(arm.geometry, Ts, on_chain).used_slots()
     sides = 0 if arm.steps is None or arm.from_chain is not None else choices(arm.steps)
-    signs = list(product((1.0, -1.0), repeat=sides))
+    signs = np.array(list(product((1.0, -1.0), repeat=sides)))
     count, slots = inner.valid.shape
-    q = np.full((count, slots * len(signs), mechanism.n), np.nan)
-    valid = np.zeros(q.shape[:2], bool)
+    q = np.full((count, len(signs), slots, mechanism.n), np.nan)
+    valid = np.zeros(q.shape[:3], bool)
     rows, places = inner.valid.nonzero()
-    for number, way in enumerate(signs):
-        y, closed = _back(arm, inner.q[rows, places], np.array(way))
-        own, is_own = _assembled(mechanism, y, closed)
-        where = slots * number + places
-        q[rows, where], valid[rows, where] = own, is_own
+    each = inner.q[rows, places]
+    own, is_own = _back(arm, np.tile(each, (len(signs), 1)), np.repeat(signs, len(each), axis=0))
+    q[rows, :, places] = own.reshape(len(signs), len(each), -1).swapaxes(0, 1)
+    valid[rows, :, places] = is_own.reshape(len(signs), len(each)).T
+    q, valid = q.reshape((count, -1, mechanism.n)), valid.reshape((count, -1))
     turns = 2.0 * np.pi * np.round(q / (2.0 * np.pi)) * mechanism.revolute
     q = np.where(valid[..., None], q - turns, np.nan)
     free = np.zeros((count, mechanism.n), bool)
@@ -102,42 +103,45 @@ def _solve(arm: LoopArm, Ts: Array, held: Array | None = None) -> Roots:
         if on_the_chain and mechanism.chain_places.index(place) in loose:
             free[:, joint] = inner.free[:, mechanism.chain_places.index(place)]
     doubled = np.tile(inner.doubled, (1, len(signs)))
-    return Roots(q, valid, free, doubled, np.ones(count, bool), inner.certified)
+    near = np.ones(count, bool)
+    return Roots(q, valid, free, doubled, near, inner.certified).used_slots()
 
 
 def _back(arm: LoopArm, x: Array, signs: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Values of all joints (N, J) from those of the chain (N, m), and whether the loops close."""
-    linkage = arm.mechanism.linkage
+    """Driven values (N, n) from those of the chain (N, m), and whether they lead back to these in
+    the arm's way of assembly, (N,)."""
+    mechanism, linkage = arm.mechanism, arm.mechanism.linkage
+    assembly = mechanism.assembly
     y = np.zeros((len(x), linkage.count))
-    y[:, list(arm.mechanism.chain_places)] = x
+    y[:, list(mechanism.chain_places)] = x
     if arm.from_chain is not None:
-        y, exists = arm.mechanism.assembly.whole(x @ arm.from_chain.T)
-        gap = y[:, list(arm.mechanism.chain_places)] - x
-        chain = arm.mechanism.chain
-        gap = np.where(chain.revolute > 0.0, wrapped(gap), gap / linkage.size)
-        return y, exists & (np.abs(gap).max(axis=1) <= SAME_JOINTS)
+        q = x @ arm.from_chain.T
+        there, exists = assembly.whole(q)
+        return q, exists & _same(mechanism, there, y, mechanism.chain_places)
     if arm.steps is not None:
-        y, exists = taken(linkage, arm.steps, y, signs)
+        y, exists, frames = taken(linkage, arm.steps, y, signs)
     else:
-        y, left = closed_by(linkage, y, arm.mechanism.beside)
-        exists = left <= CLOSED
-    gaps = np.abs(linkage.gaps(linkage.frames(y))).max(axis=1, initial=0.0)
-    return y, exists & (gaps <= SAME_JOINTS)
-
-
-def _assembled(
-    mechanism: ClosedChain, y: Array, closed: NDArray[np.bool_]
-) -> tuple[Array, NDArray[np.bool_]]:
-    """Driven values (N, n), and whether they lead to y (N, J) in this way of assembly."""
-    linkage = mechanism.linkage
-    q = np.asarray(y[:, list(mechanism.assembly.driven)])
-    own = np.zeros(len(q), bool)
+        y, left = closed_by(linkage, y, mechanism.beside)
+        exists, frames = left <= CLOSED, linkage.frames(y)
+    q = np.asarray(y[:, list(assembly.driven)])
+    closed = exists & assembly.closed_in(frames, SAME_JOINTS)
+    own = assembly.stands_in(frames)
+    if own is not None:
+        return q, closed & own
     if closed.any():
-        there, closes = mechanism.assembly.whole(q[closed])
-        gap = there - y[closed]
-        gap = np.where(linkage.revolute > 0.0, wrapped(gap), gap / linkage.size)
-        own[closed] = closes & (np.abs(gap).max(axis=1) <= SAME_JOINTS)
-    return q, own
+        there, closes = assembly.whole(q[closed])
+        closed[closed] = closes & _same(mechanism, there, y[closed], range(linkage.count))
+    return q, closed
+
+
+def _same(
+    mechanism: ClosedChain, y: Array, other: Array, places: Sequence[int]
+) -> NDArray[np.bool_]:
+    """Whether some joints have the same values in rows y and others (N, J), but for turns."""
+    linkage, places = mechanism.linkage, list(places)
+    gap = y[:, places] - other[:, places]
+    gap = np.where(linkage.revolute[places] > 0.0, wrapped(gap), gap / linkage.size)
+    return np.asarray((np.abs(gap) <= SAME_JOINTS).all(axis=1))
 
 
 def _explain(arm: LoopArm, T: Array) -> str:

@@ -79,7 +79,7 @@ def test_ratios_triangles_and_iteration_give_the_same_passive_values(palletiser,
         told = np.zeros((len(q), way.linkage.count))
         told[:, way.driven] = q
         expected = arm.all_joints(q)
-        by_triangles, exists = taken(way.linkage, way.steps, told, way.signs)
+        by_triangles, exists, _ = taken(way.linkage, way.steps, told, way.signs)
         followed, closes = way._followed(told)
         assert exists.all()
         assert closes.all()
