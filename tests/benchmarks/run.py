@@ -25,6 +25,7 @@ HERE = Path(__file__).resolve().parent
 PARTS = {
     "collision": ("collision", "interference", "proof"),
     "ik": (
+        "closed",
         "completeness",
         "elimination",
         "ik_peers",
