@@ -25,9 +25,12 @@ from app.desktop.looks.theme import Theme
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.state.document import Document
 from app.desktop.state.jog_settings import JogSettings
-from kinematics import Mechanism, posture_of
+from kinematics import Mechanism, limit_excesses, posture_of
 from scenes import Cell
+from scenes.world.frozen import Array
+from scenes.world.units import in_door_unit
 
+PASSIVE_IN_A_ROW = 2  # passive values in a line of the panel
 ASSUMED_TURN, ASSUMED_TRAVEL = 360.0, 2000.0  # degrees, mm: range drawn without a limit
 
 
@@ -90,6 +93,9 @@ class JointsPanel(QScrollArea):
             self._rows, self.tool = (), None
         else:
             column.addLayout(self._joint_grid(cell))
+            self._passive = QLabel()
+            self._passive.setVisible(cell.robot.mechanism.has_loops)
+            column.addWidget(self._passive)
             column.addWidget(rule())
             self.tool = ToolJog(self._document, self._jog_settings, self._theme)
             column.addWidget(self.tool)
@@ -172,6 +178,8 @@ class JointsPanel(QScrollArea):
         can_jog = self._document.control.may(Command.JOG)
         for row, value in zip(self._rows, state.q, strict=True):
             self._show_joint(row, float(value) * row.factor, can_jog)
+        if cell.robot.mechanism.has_loops:
+            show_text(self._passive, passive_text(cell.robot.mechanism, state.q))
         self.tool.show_state(cell.robot, state, can_jog)
         held = f", holds {state.held.part}" if state.held else ""
         has_hand = cell.robot.hand is not None
@@ -197,6 +205,24 @@ class JointsPanel(QScrollArea):
             row.margin.setStyleSheet(f"color: {colour}")
             near = f" (warned below {NEAR_LIMIT:g})" if severity else ""
             row.margin.setToolTip(f"{row.bar.margin:.2f} {row.unit} to the nearer limit{near}")
+
+
+def passive_text(mechanism: Mechanism, q: Array) -> str:
+    """The values of the passive joints at q (n,), degrees or mm, those beyond a limit marked; empty
+    without closed loops."""
+    y, _ = mechanism.all_joints_where_closed(q)
+    over = {excess.name for excess in limit_excesses(mechanism, q)}
+    shown = []
+    for joint, value in zip(mechanism.link_joints, y, strict=True):
+        if joint not in mechanism.joints:
+            number, unit = in_door_unit(joint.kind.value, float(value))
+            mark = "✖ " if joint.name in over else ""
+            text = f"{round(number, 1) + 0.0:.1f}{'°' if unit == 'deg' else ' mm'}"
+            shown.append(f"{mark}{joint.name} {text}")
+    rows = [
+        ", ".join(shown[i : i + PASSIVE_IN_A_ROW]) for i in range(0, len(shown), PASSIVE_IN_A_ROW)
+    ]
+    return "\n".join(["Passive joints:", *rows]) if rows else ""
 
 
 def show_text(label: QLabel, text: str) -> None:

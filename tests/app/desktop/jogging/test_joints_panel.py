@@ -1,0 +1,51 @@
+"""The joints panel on arms with closed loops: passive values follow, and open loops are no pose."""
+
+import numpy as np
+import pytest
+
+from app.desktop.jogging.joints_panel import JointsPanel, passive_text
+from app.desktop.looks.theme import DARK
+from app.desktop.state.jog_settings import JogSettings
+from kinematics import forward
+from scenes import load_cell, load_robot
+
+pytestmark = pytest.mark.window
+
+CELL = "cell: 1\ntitle: a cell\nrobots:\n  arm: {use: textbook_delta}\n"
+
+
+@pytest.fixture
+def panel(qtbot, document, analyst, tmp_path):
+    path = tmp_path / "one.cell.yaml"
+    path.write_text(CELL, encoding="utf-8")
+    document.show_cell(load_cell(path), None)
+    made = JointsPanel(document, JogSettings(document), DARK)
+    qtbot.addWidget(made)
+    made.resize(284, 620)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def test_a_jogged_crank_moves_the_passive_values_that_are_shown(panel, document) -> None:
+    robot = document.cell.robot
+    panel._jog(0, 40.0)
+    panel._jog(1, 30.0)
+    q = np.radians([40.0, 30.0, 15.0, 0.0])
+    assert np.allclose(document.state.q, q)
+    x, y, z = forward(robot.mechanism, q)[:3, 3]
+    text = panel._passive.text()
+    assert text == passive_text(robot.mechanism, q)
+    values = f"x {x:.1f} mm, y {y:.1f} mm\nz {z - 540.0:.1f} mm,"
+    assert text.startswith(f"Passive joints:\n{values}")
+    assert "✖" not in text
+    assert not panel._passive.isHidden()
+    assert len(panel._rows) == 4
+
+
+def test_a_passive_joint_beyond_its_limit_is_marked() -> None:
+    mechanism = load_robot("textbook_delta").mechanism
+    text = passive_text(mechanism, np.radians([75.0, 75.0, -40.0, 0.0]))
+    assert "✖ lean1a" in text
+    assert "✖ swing1a" not in text
+    assert passive_text(load_robot("puma560").mechanism, np.zeros(6)) == ""
