@@ -123,14 +123,15 @@ class _Desk:
             joints_of(mechanism).units,
             size_of(mechanism),
             self.Ts,
-            rows,
-            _numbers_of(rule),
-            _damping_of(rule),
+            (rows, False, False),
+            numbers_of(rule),
+            damping_of(rule),
             self.rest,
+            np.empty((0, n), bool),
             self.q,
             self.ends,
             self.trace,
-            (*own, frames, square),
+            (*own, frames, square, np.empty((6 + n, n))),
         )
 
     def led(self, Ts: Array, q: Array, rest: Rest | None) -> Arrival:
@@ -155,14 +156,14 @@ def chain_of(mechanism: Mechanism) -> Block:
     return block_of(CHAIN, (mechanism.T_link_joint, mechanism.T_last_flange, mechanism.revolute))
 
 
-def _numbers_of(rule: Rule) -> tuple[float, ...]:
+def numbers_of(rule: Rule) -> tuple[float, ...]:
     """The numbers of a rule in the order of `newton_kernel.RULE`."""
     takes, until = _TAKES[rule.takes], _UNTIL[rule.until]
     ends = rule.near, rule.gain, rule.patience, rule.still
     return (rule.steps, rule.largest, rule.settled, takes, until, *ends)
 
 
-def _damping_of(rule: Rule) -> tuple[float, ...]:
+def damping_of(rule: Rule) -> tuple[float, ...]:
     """The numbers of a damping in the order of `newton_kernel.DAMPING`."""
     d = rule.damping
     return (d.floor, d.factor, d.closer, d.farther, *d.between, d.most)

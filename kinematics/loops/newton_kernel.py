@@ -1,5 +1,6 @@
-"""The damped Newton iteration of `damped_newton.py` on the equations of `pose_equations.py`, in
-numbers: for chains without loops, without a free motion but the one towards a resting posture.
+"""The damped Newton iteration of `damped_newton.py` in numbers: on the equations of
+`pose_equations.py`, for chains without loops and without a free motion but the one towards a
+resting posture, or on those of `solvers/elimination/polish.py`.
 """
 
 from math import sqrt
@@ -9,9 +10,15 @@ from kinematics.loops.chain_kernel import (
     place_frames,
     write_columns,
     write_error,
+    write_gap,
     write_miss,
 )
-from resources.loops import REAL, WHOLE, reals, shipped, written
+from kinematics.loops.singular_kernel import write_careful_step
+from resources.loops import FLAG, REAL, WHOLE, flags, reals, shipped, written
+
+AIM = (WHOLE, FLAG, FLAG)
+"""Rows of the error that count, 6, or 3 for the place alone; whether the error is the gap of the
+polish and not a rotation vector; whether steps are careful."""
 
 RULE = (WHOLE, REAL, REAL, WHOLE, WHOLE, REAL, REAL, WHOLE, REAL)
 """steps, largest, settled, takes, until, near, gain, patience, still of a `Rule`."""
@@ -30,30 +37,33 @@ NOTES = 5
     units=reals(1),
     size=REAL,
     Ts=reals(3),
-    rows=WHOLE,
+    aim=AIM,
     rule=RULE,
     damping=DAMPING,
     rest=reals(1),
+    held=flags(2),
     q=written(reals(2)),
     ends=written(reals(2)),
     trace=written(reals(2)),
-    rooms=written(reals(2), reals(2), reals(2), reals(3), reals(2), reals(2)),
+    rooms=written(reals(2), reals(2), reals(2), reals(3), reals(2), reals(2), reals(2)),
 )
-def descend_rows(chain, units, size, Ts, rows, rule, damping, rest, q, ends, trace, rooms):  # type: ignore[no-untyped-def]
+def descend_rows(chain, units, size, Ts, aim, rule, damping, rest, held, q, ends, trace, rooms):  # type: ignore[no-untyped-def]
     """Leads rows q (N, n) towards poses Ts (N or 1, 4, 4) in place; returns the number of steps.
 
-    rows: 6, or 3 for the place alone. rest: (n,), joint values that the null space moves to by
-    their share of the way, behind them; (0,) for none. ends: (N, 4), receives the residual, that of
-    the start, and the miss in mm and rad. trace: (steps, N), receives the residuals before each
-    step of the rows that take it; (0, N) for none. rooms: see `rooms_for`.
+    rest: (n + 1,), joint values that the null space moves to, and by which share of the way; (0,)
+    for none. held: (N, n), joints that keep their values, or (0, n). ends: (N, 4), receives the
+    residual, that of the start, and the miss in mm and rad. trace: (steps, N), receives the
+    residuals before each step of the rows that take it; (0, N) for none. rooms: the values at which
+    a row stands (N, n), its error (N, 6), notes (N, NOTES) and Jacobian (N, 6, n); frames
+    (n + 1, 12), the equations of a step (9, n or 6), and columns over what turns them (6 + n, n).
     """
-    at, errors, notes, J, frames, _ = rooms
-    arm = (chain, units, size)
+    at, errors, notes, J, frames, _, _ = rooms
+    arm = (chain, units, size, aim, held)
     for r in range(len(q)):
         for i in range(len(units)):
             at[r, i] = q[r, i]
-        residual = _look(arm, Ts[r if len(Ts) > 1 else 0], rows, at[r], frames, errors[r])
-        _write_scaled(arm, frames, J[r])
+        residual = _look(arm, Ts[r if len(Ts) > 1 else 0], at[r], frames, errors[r])
+        _write_scaled(arm, frames, r, J[r])
         notes[r, _RESIDUAL] = ends[r, 0] = ends[r, 1] = residual
         notes[r, _FACTOR], notes[r, _FAILURES] = damping[1], 0.0
         notes[r, _MOVES] = notes[r, _ON] = 1.0
@@ -65,7 +75,7 @@ def descend_rows(chain, units, size, Ts, rows, rule, damping, rest, q, ends, tra
             if len(trace):
                 trace[taken, r] = notes[r, _RESIDUAL]
             T = Ts[r if len(Ts) > 1 else 0]
-            _take_step(arm, T, rows, rule, damping, rest, q[r], ends[r], r, rooms)
+            _take_step(arm, T, rule, damping, rest, q[r], ends[r], r, rooms)
         taken += 1
     for r in range(len(q)):
         place_frames(chain, q[r], frames)
@@ -73,16 +83,20 @@ def descend_rows(chain, units, size, Ts, rows, rule, damping, rest, q, ends, tra
     return taken
 
 
-def _take_step(arm, T, rows, rule, damping, rest, q, end, r, rooms):  # type: ignore[no-untyped-def]
+def _take_step(arm, T, rule, damping, rest, q, end, r, rooms):  # type: ignore[no-untyped-def]
     """One step of row r; q (n,) and end (4,) are those of the row."""
-    chain, units, _ = arm
-    at, errors, notes, J, frames, square = rooms
+    chain, units, _, aim, _ = arm
+    at, errors, notes, J, frames, square, careful = rooms
     dq, trial, error = square[6], square[7], square[8]
-    _write_step(J[r], errors[r], rows, notes[r], damping, rest, at[r], units, square)
+    if aim[2]:
+        mu = _shift(notes[r], damping)
+        write_careful_step(J[r], errors[r], mu, careful[:6], careful[6:], dq)
+    else:
+        _write_step(J[r], errors[r], aim[0], notes[r], damping, rest, at[r], units, square)
     _shorten(dq, errors[r], chain[2], rule[1])
     for i in range(len(units)):
         trial[i] = at[r, i] + dq[i] * units[i]
-    residual = _look(arm, T, rows, trial, frames, error)
+    residual = _look(arm, T, trial, frames, error)
     is_closer = residual < end[0]
     _note(notes[r], rule, damping, residual, end[0], dq, len(units))
     if rule[3] == EVERY or is_closer:
@@ -95,13 +109,16 @@ def _take_step(arm, T, rows, rule, damping, rest, q, end, r, rooms):  # type: ig
             at[r, i] = trial[i]
         for k in range(6):
             errors[r, k] = error[k]
-        _write_scaled(arm, frames, J[r])
+        _write_scaled(arm, frames, r, J[r])
 
 
-def _look(arm, T, rows, q, frames, error):  # type: ignore[no-untyped-def]
+def _look(arm, T, q, frames, error):  # type: ignore[no-untyped-def]
     """Writes the frames and the error at q (n,); gives the residual."""
-    chain, _, size = arm
+    chain, _, size, aim, _ = arm
+    rows, is_gap, _ = aim
     place_frames(chain, q, frames)
+    if is_gap:
+        return write_gap(frames, T, error)
     write_error(frames, len(chain[2]), T, size, error)
     square = 0.0
     for k in range(rows):
@@ -109,14 +126,17 @@ def _look(arm, T, rows, q, frames, error):  # type: ignore[no-untyped-def]
     return sqrt(square)
 
 
-def _write_scaled(arm, frames, J):  # type: ignore[no-untyped-def]
-    """Writes the Jacobian in units of the joints, and lengths by the size, into J (6, n)."""
-    chain, units, size = arm
+def _write_scaled(arm, frames, r, J):  # type: ignore[no-untyped-def]
+    """Writes the Jacobian of row r in units of the joints, and lengths by the size, into J
+    (6, n)."""
+    chain, units, size, _, held = arm
     write_columns(chain, frames, J)
     for i in range(len(units)):
         for k in range(3):
             J[k, i] *= units[i] / size
             J[3 + k, i] *= units[i]
+        for k in range(6 if len(held) > r and held[r, i] else 0):
+            J[k, i] = 0.0
 
 
 def _go_on(notes, rule):  # type: ignore[no-untyped-def]
@@ -152,14 +172,19 @@ def _note(note, rule, damping, residual, least, dq, n):  # type: ignore[no-untyp
         note[_MOVES] = 1.0 if largest > still else 0.0
 
 
+def _shift(note, damping):  # type: ignore[no-untyped-def]
+    """mu of step 2 of `damped_newton.py`."""
+    floor, factor, _, _, _, _, most = damping
+    if factor == 0.0:
+        return floor
+    return floor + min(note[_FACTOR] * note[_RESIDUAL] * note[_RESIDUAL], most)
+
+
 def _write_step(J, error, rows, note, damping, rest, at, units, square):  # type: ignore[no-untyped-def]
     """Writes the step (n,) before it is bounded into square[6]; see steps 1 and 2 of
     `damped_newton.py`. Rows 0 to 5 of square hold the equations, row 8 their right side."""
-    floor, factor, _, _, _, _, most = damping
     n = len(units)
-    mu = floor
-    if factor != 0.0:
-        mu += min(note[_FACTOR] * note[_RESIDUAL] * note[_RESIDUAL], most)
+    mu = _shift(note, damping)
     dq, wanted = square[6], square[8]
     for k in range(rows):
         wanted[k] = error[k]

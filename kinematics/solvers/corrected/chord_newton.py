@@ -11,25 +11,23 @@ A step that brought the residual from r to s with the same J brings it to some s
 SURE times that is rounding the step is the last and is not looked at again.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.loops.chain_kernel import CHAIN
 from kinematics.loops.chord_kernel import lead_by_chords
 from kinematics.poses.transforms import Array
 from kinematics.solvers.elimination.loops import JOINTS
 from kinematics.solvers.elimination.polish import (
     Affine,
+    chain_of_affine,
     gaps_of,
     jacobian_of,
     joint_frames,
     planes,
 )
 from kinematics.tolerances import NEVER_ZERO
-from resources.loops import Block, block_of
 
 ROUNDS = 8  # a root that needs more is not one that the start stands for
 GAIN = 0.03  # of the residual before: a step that leaves more gets a new Jacobian
@@ -62,15 +60,8 @@ def led_to_roots(arm: Affine, q: Array, Ts: Array, pose: NDArray[np.int64]) -> A
         return led_by_numpy(arm, q, Ts, pose)
     found, ends = np.array(q), np.empty((len(q), 3))
     scratch = np.empty((JOINTS + 1, 12)), np.empty((6, 12)), np.empty((2, 6))
-    lead_by_chords(_chain_of(arm), NUMBERS, Ts, pose, found, ends, scratch)
+    lead_by_chords(chain_of_affine(arm), NUMBERS, Ts, pose, found, ends, scratch)
     return Arrivals(found, ends[:, 0], ends[:, 1])
-
-
-@lru_cache(maxsize=64)
-def _chain_of(arm: Affine) -> Block:
-    """The arm as loops take a chain."""
-    links = np.concatenate([arm.base[None], arm.links[:-1]])
-    return block_of(CHAIN, (links, arm.links[-1], arm.revolute))
 
 
 def led_by_numpy(arm: Affine, q: Array, Ts: Array, pose: NDArray[np.int64]) -> Arrivals:
@@ -107,13 +98,6 @@ def led_by_numpy(arm: Affine, q: Array, Ts: Array, pose: NDArray[np.int64]) -> A
                 break
         before = here
     return Arrivals(q, residual, least)
-
-
-def singular_sizes(arm: Affine, q: Array) -> tuple[Array, Array]:
-    """sigma6 and |det J| of joint values (K, 6), (K,) each."""
-    J = jacobian_of(arm, joint_frames(arm, q))
-    sizes = np.linalg.svd(J, compute_uv=False)
-    return np.asarray(sizes[:, -1]), np.asarray(np.abs(np.linalg.det(J)))
 
 
 def _bounded(inverse: Array, error: Array) -> Array:

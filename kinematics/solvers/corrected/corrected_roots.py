@@ -40,11 +40,11 @@ from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import general, spherical_wrist, three_parallel
-from kinematics.solvers.corrected.chord_newton import MET, led_to_roots, singular_sizes
+from kinematics.solvers.corrected.chord_newton import MET, led_to_roots
 from kinematics.solvers.corrected.edges import at_parallel_edge, at_spherical_edge
 from kinematics.solvers.corrected.file_digits import at_ranges
 from kinematics.solvers.corrected.named_slots import are_misnamed, named, overlaid
-from kinematics.solvers.elimination.polish import Affine, affine_of
+from kinematics.solvers.elimination.polish import Affine, affine_of, least_sizes
 
 Mask = NDArray[np.bool_]
 
@@ -163,7 +163,7 @@ def _led(
     found, residual, least = led_to_roots(chain, start, scaled, pose)
     doubtful = np.flatnonzero(least < reach)
     if len(doubtful):
-        sigma, determinant = singular_sizes(chain, start[doubtful])
+        sigma, determinant = least_sizes(chain, start[doubtful])
         near = (sigma < reach) & (DETERMINANT * determinant < reach)
         flagged[pose[doubtful[near]]] = True
     shift = np.abs(found - start).max(axis=1, initial=0.0)

@@ -15,6 +15,7 @@
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,10 +30,16 @@ from kinematics.differential.damped_newton import (
     Takes,
     damped_newton,
 )
+from kinematics.differential.pose_newton import damping_of, numbers_of
+from kinematics.loops.chain_kernel import CHAIN
+from kinematics.loops.newton_kernel import NOTES, descend_rows
+from kinematics.loops.singular_kernel import write_least_sizes
 from kinematics.poses.transforms import Array, Numbers
 from kinematics.solvers.elimination.loops import JOINTS, Chain
+from resources.loops import Block, block_of
 
 ONES = np.ones(JOINTS)
+NO_REST, NO_TRACE, NONE_HELD = np.empty(0), np.empty((0, 1)), np.empty((0, JOINTS), bool)
 LONGEST_STEP = 0.5  # rad or link lengths
 # `settled` is the rounding of the pose itself; rows next to a root end as soon as nothing is
 # gained.
@@ -138,6 +145,27 @@ def jacobian_of(arm: Affine, frames: Numbers) -> Numbers:
     return np.ascontiguousarray(J.transpose(2, 0, 1))
 
 
+def least_sizes(arm: Affine, q: Array, limit: float = np.inf) -> tuple[Array, Array]:
+    """The smallest singular value of the Jacobian at joint values q (K, 6), and |det J|, (K,).
+
+    limit: where the former is larger, as the determinant shows, any number above it will do.
+    """
+    if write_least_sizes.is_ready:
+        sizes = np.empty((len(q), 2))
+        scratch = np.empty((JOINTS + 1, 12)), np.empty((6, 6)), np.empty((6, 6))
+        write_least_sizes(chain_of_affine(arm), q, limit, sizes, scratch)
+        return sizes[:, 0], sizes[:, 1]
+    J = jacobian_of(arm, joint_frames(arm, q))
+    determinant = np.abs(np.linalg.det(J))
+    most = ((J * J).sum(axis=(1, 2)) / 5.0) ** 2.5
+    # The product of all singular values but the least is at most (F^2 / 5)^(5/2), F the norm of
+    # Frobenius.
+    doubtful = ~(determinant >= limit * most)
+    least = np.full(len(q), np.inf)
+    least[doubtful] = np.linalg.svd(J[doubtful], compute_uv=False)[:, -1]
+    return least, determinant
+
+
 def gaps_of(frames: Array, S: Array) -> tuple[Array, Array]:
     """Step 2: error (K, 6) from joint frames to poses S (3, 4, K), and residual (K,).
 
@@ -175,8 +203,7 @@ def polished(arm: Affine, q: Array, S: Array, steps: int) -> tuple[Array, Array,
     They take at most `steps` steps. The joint values with the least residual are given back,
     whether or not they are a root.
     """
-    out = damped_newton(_equations(arm, S), q, _joints(arm), replace(POLISH, steps=steps))
-    return out.q, out.residual, out.start
+    return _led(arm, q, S, _polish_of(steps))
 
 
 def sharpened(
@@ -186,12 +213,46 @@ def sharpened(
 
     held: (K, 6), whether a joint must keep its value.
     """
-    out = damped_newton(_equations(arm, S, held), q, _joints(arm), SHARPEN)
-    return out.q, out.residual
+    return _led(arm, q, S, SHARPEN, held)[:2]
 
 
-def _joints(arm: Affine) -> Joints:
-    return Joints(arm.revolute, ONES)
+def _led(
+    arm: Affine, q: Array, S: Array, rule: Rule, held: NDArray[np.bool_] | None = None
+) -> tuple[Array, Array, Array]:
+    """Rows q (K, 6) led by a rule, their residuals, and those of q: by the shipped loop if it
+    loads, else by NumPy."""
+    if not descend_rows.is_ready:
+        return led_by_numpy(arm, q, S, rule, held)
+    count = len(q)
+    at, ends = np.array(q), np.empty((count, 4))
+    own = np.empty((count, 6)), np.empty((count, 6)), np.empty((count, NOTES))
+    rooms = np.empty((count, 6, 6)), np.empty((7, 12)), np.empty((9, 6)), np.empty((12, 6))
+    kept = NONE_HELD if held is None else held
+    aim, numbers = (6, True, rule.careful), (numbers_of(rule), damping_of(rule))
+    arm_numbers = chain_of_affine(arm), ONES, 1.0
+    descend_rows(*arm_numbers, S, aim, *numbers, NO_REST, kept, at, ends, NO_TRACE, (*own, *rooms))
+    return at, ends[:, 0], ends[:, 1]
+
+
+def led_by_numpy(
+    arm: Affine, q: Array, S: Array, rule: Rule, held: NDArray[np.bool_] | None = None
+) -> tuple[Array, Array, Array]:
+    """`polished` or `sharpened` without the loop."""
+    joints = Joints(arm.revolute, ONES)
+    out = damped_newton(_equations(arm, S, held), q, joints, rule)
+    return out.q, out.residual, out.start
+
+
+@lru_cache(maxsize=8)
+def _polish_of(steps: int) -> Rule:
+    return replace(POLISH, steps=steps)
+
+
+@lru_cache(maxsize=64)
+def chain_of_affine(arm: Affine) -> Block:
+    """The arm as loops take a chain; see `chain_kernel.py`."""
+    links = np.concatenate([arm.base[None], arm.links[:-1]])
+    return block_of(CHAIN, (links, arm.links[-1], arm.revolute))
 
 
 def _equations(arm: Affine, S: Array, held: NDArray[np.bool_] | None = None) -> Equations:

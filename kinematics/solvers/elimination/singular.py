@@ -40,6 +40,7 @@ from kinematics.solvers.elimination.polish import (
     gaps_of,
     jacobian_of,
     joint_frames,
+    least_sizes,
     planes,
     polished,
     sharpened,
@@ -72,13 +73,7 @@ NEAR = 1e-3  # residual after them below which a careful polish is tried
 def at_singular_roots(arm: Affine, known: Tally, null: float = NULL) -> NDArray[np.bool_]:
     """Whether some root of each pose has a Jacobian with a singular value below `null`, (N,)."""
     pose, slot = np.nonzero(~np.isnan(known.q[:, :, 0]))
-    J = jacobian_of(arm, joint_frames(arm, known.q[pose, slot]))
-    # With F the Frobenius norm, the product of all singular values but the least is at most
-    # (F^2 / 5)^(5/2). If the determinant exceeds `null` times this, no singular value is needed.
-    most = ((J * J).sum(axis=(1, 2)) / 5.0) ** 2.5
-    doubtful = np.flatnonzero(np.abs(np.linalg.det(J)) < null * most)
-    sizes = np.linalg.svd(J[doubtful], compute_uv=False)[:, -1]
-    singular = doubtful[sizes < null]
+    singular = least_sizes(arm, known.q[pose, slot], null)[0] < null
     return np.bincount(pose[singular], minlength=len(known.q)) > 0
 
 
@@ -119,17 +114,11 @@ def regular_first(arm: Affine, known: Tally) -> Tally:
     q, weight = known.q.copy(), known.weight.copy()
     sizes = np.full(q[full].shape[:2], -1.0)
     used = ~np.isnan(q[full][:, :, 0])
-    sizes[used] = _least_sizes(arm, q[full][used])
+    sizes[used] = least_sizes(arm, q[full][used])[0]
     order = np.argsort(-sizes, axis=1, kind="stable")
     q[full] = np.take_along_axis(q[full], order[:, :, None], axis=1)
     weight[full] = np.take_along_axis(weight[full], order, axis=1)
     return Tally(q, weight)
-
-
-def _least_sizes(arm: Affine, q: Array) -> Array:
-    """The smallest singular value of J at each root q (K, 6), (K,)."""
-    J = jacobian_of(arm, joint_frames(arm, q))
-    return np.asarray(np.linalg.svd(J, compute_uv=False)[:, -1])
 
 
 def with_account(chain: Chain, known: Tally, account: Accounts) -> tuple[Tally, NDArray[np.bool_]]:

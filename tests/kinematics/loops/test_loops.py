@@ -80,3 +80,10 @@ def test_roots_of_corrected_arms_are_led_as_the_source_says(compared, puma, rng)
     corrected = Mechanism(puma.joints, links, puma.T_last_flange)
     inverse_batch(corrected, forward(corrected, rng.uniform(-2, 2, (6, 6))))
     assert "lead_by_chords" in compared
+
+
+def test_roots_of_general_arms_are_polished_as_the_source_says(compared, odd_arms, rng):
+    general = odd_arms[2]
+    inverse_batch(general, forward(general, rng.uniform(-2, 2, (3, 6))))
+    inverse(general, forward(general, np.zeros(6)))
+    assert {"descend_rows", "write_least_sizes"} <= set(compared)
