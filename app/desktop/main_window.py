@@ -197,7 +197,7 @@ class MainWindow(QMainWindow):
         self.editor.linePointed.connect(self.line_ghost.point)
         self.editor.cursorMoved.connect(self.status.show_place)
         self.editor.contextAsked.connect(partial(show_text_menu, self.parts))
-        self.debugging.broughtForward.connect(lambda: self.docks.bring("Debug"))
+        self.debugging.newsArrived.connect(lambda: self.docks.bring("Debug"))
         self.view.modeChanged.connect(self._show_mode)
         self.view.spacingChanged.connect(self.contour_menu.show_choice)
         self.view.progressed.connect(self.status.showMessage)

@@ -272,37 +272,35 @@ def add_names(server: Server, files: RunFiles) -> None:
         params: lsp.TextDocumentPositionParams,
     ) -> tuple[dict[str, CalledFile], dict[str, Program], tuple[str, int, int]]:
         document = server.documents.get_text_document(params.text_document.uri)
-        around = files.among(server.documents, document)
-        programs = {uri: parse(file.text) for uri, file in around.items()}
-        return around, programs, (document.uri, *Text(document.source).place(params.position))
+        known = files.among(server.documents, document)
+        programs = {uri: parse(file.text) for uri, file in known.items()}
+        return known, programs, (document.uri, *Text(document.source).place(params.position))
 
-    def location(found: Found, around: dict[str, CalledFile]) -> lsp.Location:
+    def location(found: Found, known: dict[str, CalledFile]) -> lsp.Location:
         line, column, end, _ = found.place
-        return lsp.Location(
-            found.file, Text(around[found.file].text).range(line, column, line, end)
-        )
+        return lsp.Location(found.file, Text(known[found.file].text).range(line, column, line, end))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definitions(params: lsp.DefinitionParams) -> lsp.Location | None:
-        around, programs, at = asked(params)
+        known, programs, at = asked(params)
         found = definition_across(programs, *at)
-        return None if found is None else location(found, around)
+        return None if found is None else location(found, known)
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def uses(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        around, programs, at = asked(params)
+        known, programs, at = asked(params)
         found = references_across(programs, *at)
         whole = params.context.include_declaration
-        return [location(each, around) for each in found if whole or not each.place.defines]
+        return [location(each, known) for each in found if whole or not each.place.defines]
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME)
     def renaming(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-        around, programs, at = asked(params)
+        known, programs, at = asked(params)
         fixes = rename_across(programs, *at, params.new_name)
         if isinstance(fixes, str):
             server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, fixes))
             return None
-        texts = {uri: Text(around[uri].text) for uri in fixes}
+        texts = {uri: Text(known[uri].text) for uri in fixes}
         return lsp.WorkspaceEdit(
             {uri: text_edits(texts[uri], fix.edits) for uri, fix in fixes.items()}
         )

@@ -17,7 +17,7 @@ def read_program(name_or_path: str) -> tuple[Program, str]:
     return program_of(program_path(name_or_path))
 
 
-def surroundings(args: argparse.Namespace) -> dict[str, Any]:
+def run_inputs(args: argparse.Namespace) -> dict[str, Any]:
     """The arguments `scenario` and `others` of a run, from --scenario and --with."""
     # Imported here: a command that only reads a program does not need scenarios.
     from scenes.execution.machine.scenario import Scenario, read_scenario

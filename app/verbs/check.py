@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from app.programs.program_file import read_program, surroundings
+from app.programs.program_file import read_program, run_inputs
 from app.reports.file_faults import describe
 from app.reports.progress import progress
 from app.reports.reports import PRINTERS, Checked, checked
@@ -17,7 +17,7 @@ def run(args: argparse.Namespace) -> int:
     Gives 1 where a program has errors, 2 where a file cannot be read.
     """
     cell = load_cell(args.cell)
-    around = surroundings(args)
+    inputs = run_inputs(args)
     items: list[Checked] = []
     unreadable = False
     for name in args.programs:
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
                 period=args.period,
                 on_progress=on_progress,
                 name=file_name,
-                **around,
+                **inputs,
             )
             if args.certify:
                 report = certified(report, on_progress)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from app.programs.program_file import read_program, surroundings
+from app.programs.program_file import read_program, run_inputs
 from app.reports.cycle_report import cycle_json, cycle_text
 from app.reports.progress import progress
 from app.reports.reports import problem_text
@@ -33,15 +33,15 @@ def run(args: argparse.Namespace) -> int:
     known_paths(args.export)
     cell = load_cell(args.cell)
     program, file_name = read_program(args.program)
-    around = surroundings(args)
+    inputs = run_inputs(args)
     is_checked = bool(args.export) and not args.unchecked
-    result = simulate(cell, program, period=args.period, name=file_name, **around)
-    verdict = unchecked(result, around["others"])
+    result = simulate(cell, program, period=args.period, name=file_name, **inputs)
+    verdict = unchecked(result, inputs["others"])
     problems = result.problems
     if is_checked and result.steps:
         with progress(args.program) as on_progress:
             report = analyse_run(result, on_progress)
-        verdict, problems = verdict_of(report, around["others"]), report.problems
+        verdict, problems = verdict_of(report, inputs["others"]), report.problems
     print_faults(result, problems, program.text, args.program)
     withheld = is_checked and bool(verdict.errors) and not args.despite_errors
     exported = [] if withheld or not result.steps else write_files(args, result, verdict)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from app.programs.program_file import read_program, surroundings
+from app.programs.program_file import read_program, run_inputs
 from app.verbs.joint_values import degrees_of, joint_names
 from geometry import Solid, mass_properties, shape_table
 from geometry.measuring.shape_table import ShapeRow
@@ -93,7 +93,7 @@ def run_of(cell: Cell, args: argparse.Namespace) -> Run:
     from app.verbs.run import print_faults
 
     program, name = read_program(args.program)
-    result = simulate(cell, program, name=name, **surroundings(args))
+    result = simulate(cell, program, name=name, **run_inputs(args))
     print_faults(result, result.problems, program.text, args.program)
     return result
 

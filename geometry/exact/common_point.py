@@ -245,11 +245,11 @@ def deepened(a: Solid, b: Solid, T_a_b: Array, point: Array, half: Array) -> tup
     """
     depth = -float(common_level(a, b, T_a_b, point[None])[0])
     for _ in range(_DEEPENING_STEPS):
-        around = point + half * np.concatenate([2.0 * _EIGHT, np.eye(3), -np.eye(3)])
-        g = common_level(a, b, T_a_b, around)
+        candidates = point + half * np.concatenate([2.0 * _EIGHT, np.eye(3), -np.eye(3)])
+        g = common_level(a, b, T_a_b, candidates)
         deepest = int(np.argmin(g))
         if -g[deepest] > depth:
-            point, depth = around[deepest], -float(g[deepest])
+            point, depth = candidates[deepest], -float(g[deepest])
         else:
             half = 0.5 * half
     return point, depth

@@ -7,9 +7,9 @@ from language.instructions.instruction import (
     EVERYTHING,
     NOW,
     OPENS,
-    Instruction,
     Operand,
     OperandKind,
+    added_to,
 )
 
 GROUP = "flow"
@@ -23,28 +23,7 @@ def _number(name: str, phrase: str, example: str, **more: object) -> Operand:
     return Operand(name, OperandKind.NUMBER, phrase, example, **more)  # type: ignore[arg-type]
 
 
-def _flow(
-    name: str,
-    summary: str,
-    description: str,
-    operands: tuple[Operand, ...] = (),
-    *,
-    jumps: bool = True,
-    through_corner: bool = True,
-    **more: object,
-) -> Instruction:
-    return Instruction(
-        name,
-        GROUP,
-        summary,
-        description,
-        operands,
-        paper=False,
-        jumps=jumps,
-        through_corner=through_corner,
-        **more,  # type: ignore[arg-type]
-    )
-
+_flow = added_to(GROUP, jumps=True, through_corner=True)
 
 _VALUES = Operand("values", OperandKind.NUMBER, "a value", "1", repeats=True)
 _ARGUMENTS = Operand("arguments", OperandKind.ITEM, "an argument", "1", optional=True, repeats=True)

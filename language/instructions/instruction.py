@@ -1,9 +1,10 @@
 """The form of a row of the table of instructions, and of each operand of an instruction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
 
 class OperandKind(Enum):
@@ -300,6 +301,25 @@ class Instruction:
             return self.sample
         shown = [f"{o.keyword} {o.example}".strip() for o in self.operands]
         return " ".join([self.name, *shown])
+
+
+def added_to(group: str, **common: Any) -> Callable[..., Instruction]:
+    """A maker of rows of a group that the paper of 1985 does not have.
+
+    common: Values of fields that hold for every row in which they are not given.
+    """
+
+    def row(
+        name: str,
+        summary: str,
+        description: str,
+        operands: tuple[Operand, ...] = (),
+        **more: Any,
+    ) -> Instruction:
+        given = {"paper": False, **common, **more}
+        return Instruction(name, group, summary, description, operands, **given)
+
+    return row
 
 
 def _shown(operand: Operand) -> str:

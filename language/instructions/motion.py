@@ -1,6 +1,13 @@
 """Instructions that move the arm."""
 
-from language.instructions.instruction import JOINTS, STRAIGHT, Instruction, Operand, OperandKind
+from language.instructions.instruction import (
+    JOINTS,
+    STRAIGHT,
+    Instruction,
+    Operand,
+    OperandKind,
+    added_to,
+)
 
 GROUP = "motion"
 _LOCATION = Operand("location", OperandKind.LOCATION, "a location", "LOC1")
@@ -12,28 +19,7 @@ def _length(name: str, example: str, real: int) -> Operand:
 
 
 _OPENING = Operand("opening", OperandKind.NUMBER, "a hand opening in mm", "50", "mm", real=3)
-
-
-def _added(
-    name: str,
-    summary: str,
-    description: str,
-    operands: tuple[Operand, ...],
-    code: int,
-    **more: object,
-) -> Instruction:
-    """A motion instruction that the paper of 1985 does not have."""
-    return Instruction(
-        name,
-        GROUP,
-        summary,
-        description,
-        operands,
-        code=code,
-        paper=False,
-        **more,  # type: ignore[arg-type]
-    )
-
+_added = added_to(GROUP)
 
 MOTION = (
     Instruction(

@@ -1,21 +1,11 @@
 """Instructions that address people: messages, questions and assertions."""
 
-from language.instructions.instruction import Instruction, Operand, OperandKind
+from language.instructions.instruction import Operand, OperandKind, added_to
 
 GROUP = "reporting"
 _ITEM = Operand("items", OperandKind.ITEM, "a text or a value", '"at the box"', repeats=True)
 _TEXT = Operand("text", OperandKind.STRING, "a text in quotes", '"too near"', optional=True)
-
-
-def _report(
-    name: str,
-    summary: str,
-    description: str,
-    operands: tuple[Operand, ...] = (),
-    **more: object,
-) -> Instruction:
-    return Instruction(name, GROUP, summary, description, operands, paper=False, **more)  # type: ignore[arg-type]
-
+_report = added_to(GROUP)
 
 REPORTING = (
     _report("TYPE", "show a message", "Texts and values, one line.", (_ITEM,), form="items",

@@ -1,23 +1,13 @@
 """Instructions about signals: lines that go on and off, inside a cell and from outside."""
 
-from language.instructions.instruction import ON_SIGNAL, Instruction, Operand, OperandKind
+from language.instructions.instruction import ON_SIGNAL, Operand, OperandKind, added_to
 
 GROUP = "signals"
 _SIGNAL = Operand("signal", OperandKind.SIGNAL, "a signal number", "1")
 _SIGNALS = Operand("signals", OperandKind.SIGNAL, "a signal number", "1", repeats=True)
 _NAME = Operand("program", OperandKind.PROGRAM, "the name of a program", "STOPPED")
 _PRIORITY = Operand("priority", OperandKind.NUMBER, "a priority", "1", optional=True)
-
-
-def _signal(
-    name: str,
-    summary: str,
-    description: str,
-    operands: tuple[Operand, ...] = (),
-    **more: object,
-) -> Instruction:
-    return Instruction(name, GROUP, summary, description, operands, paper=False, **more)  # type: ignore[arg-type]
-
+_signal = added_to(GROUP)
 
 SIGNALS = (
     _signal("SIGNAL", "set outputs", "n goes on, -n goes off; n is a whole number from 1.",

@@ -48,10 +48,10 @@ def is_at_full_stretch(mechanism: Mechanism, q: Array) -> bool:
     if not lost.shape[1]:
         return False
     still = rates[np.append(sizes, np.zeros(len(rates) - len(sizes))) < NEAR_SINGULAR]
-    around = np.concatenate([q + STEP * still * units, q - STEP * still * units])
-    if not mechanism.closes(around).all():
+    nearby = np.concatenate([q + STEP * still * units, q - STEP * still * units])
+    if not mechanism.closes(nearby).all():
         return True
-    ahead, behind = np.split(scaled_jacobians(mechanism, around), 2)
+    ahead, behind = np.split(scaled_jacobians(mechanism, nearby), 2)
     # Form k: component of the second derivative, along rates i and j, in lost direction k.
     forms = np.einsum("rk,irn,jn->kij", lost, (ahead - behind) / (2.0 * STEP), still)
     return any(_has_one_sign(form) for form in _mixtures(forms))

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.background.process import Result, WorkerProcess
 from app.desktop.runs.analyst import Verdict
-from app.desktop.runs.called_programs import Aside
-from app.desktop.runs.shown_run import brought_by
+from app.desktop.runs.run_inputs import RunInputs
+from app.desktop.runs.shown_run import shown_run_of
 from scenes import analyse, load_cell
 
 PROGRAMS = Path(__file__).parents[2] / "resources" / "programs"
@@ -37,8 +37,8 @@ class InlineAnalyst(QObject):
         super().__init__()
         self.asked: list[tuple] = []
 
-    def analyse(self, revision, cell, text, name="", aside=None) -> None:
-        self.asked.append((revision, cell, text, name, aside or Aside()))
+    def analyse(self, revision, cell, text, name="", inputs=None) -> None:
+        self.asked.append((revision, cell, text, name, inputs or RunInputs()))
 
     def ask_contacts(self, key, touching) -> None:
         """Ignores the request: no test looks at the volumes here."""
@@ -57,17 +57,17 @@ class InlineAnalyst(QObject):
         """Does nothing: there is no process."""
 
     def answer(self, number: int = -1) -> None:
-        revision, cell, text, name, aside = self.asked.pop(number)
+        revision, cell, text, name, inputs = self.asked.pop(number)
         report = analyse(
             cell,
             (text, name),
             0.02,
-            others=aside.sources,
-            changes=aside.changes,
-            scenario=aside.scenario,
+            others=inputs.sources,
+            changes=inputs.changes,
+            scenario=inputs.scenario,
         )
-        self.runReady.emit(revision, brought_by(report.run))
-        self.verdictReady.emit(revision, Verdict.of(report, aside))
+        self.runReady.emit(revision, shown_run_of(report.run))
+        self.verdictReady.emit(revision, Verdict.of(report, inputs))
 
 
 class Clock:

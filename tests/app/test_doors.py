@@ -9,7 +9,7 @@ import pytest
 from app.background.checking import Subject, checked, ran
 from app.cli import main
 from app.desktop.runs.analyst import check_program, run_program
-from app.desktop.runs.called_programs import Aside
+from app.desktop.runs.run_inputs import RunInputs
 from scenes import load_cell
 from scenes.execution.machine.scenario import Scenario
 
@@ -39,10 +39,10 @@ def by_language_server(text: str, number: int) -> Said:
 
 
 def by_window(text: str) -> Said:
-    given = (load_cell("kakazu1985"), text, "", Aside(), "token")
-    brought = run_program(*given, on_progress=lambda *_: None)
+    given = (load_cell("kakazu1985"), text, "", RunInputs(), "token")
+    shown_run = run_program(*given, on_progress=lambda *_: None)
     verdict = check_program(*given, on_progress=lambda *_: None)
-    assert set(brought.findings) <= set(verdict.findings)
+    assert set(shown_run.findings) <= set(verdict.findings)
     return {(f.code, f.line, f.message) for f in verdict.findings}
 
 

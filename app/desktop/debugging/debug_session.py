@@ -60,7 +60,7 @@ class DebugSession(QObject):
     @property
     def changes(self) -> tuple[Change, ...]:
         """The changed values, in the order of the run."""
-        return self._document.aside.changes
+        return self._document.inputs.changes
 
     @property
     def is_at_stop(self) -> bool:
@@ -150,14 +150,14 @@ class DebugSession(QObject):
             return None
         if self._subject is None or self._subject.number != document.revision:
             program = (document.active.text, document.active.title)
-            aside = document.aside
+            inputs = document.inputs
             self._subject = Subject.of(
                 document.revision,
                 document.cell,
                 program,
-                aside.sources,
-                aside.changes,
-                aside.scenario,
+                inputs.sources,
+                inputs.changes,
+                inputs.scenario,
             )
         return self._subject
 

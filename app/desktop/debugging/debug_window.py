@@ -22,7 +22,7 @@ from app.desktop.state.source import Source
 class Debugging(QObject):
     """Owns the debug session of a window and its panel."""
 
-    broughtForward = Signal()  # the panel has something to show
+    newsArrived = Signal()  # the panel has something to show
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Debugging(QObject):
         text, ok = QInputDialog.getText(self._window, "Watch expression", label, text=chosen)
         if ok:
             self.session.watch(text)
-            self.broughtForward.emit()
+            self.newsArrived.emit()
 
     def _follow(self) -> None:
         """Brings the panel and the called file to the front at a breakpoint or a fault."""
@@ -79,10 +79,10 @@ class Debugging(QObject):
             self._opened(document.run.files[control.file])
         if control.reason and control.reason != self._said:
             self._said = control.reason
-            self.broughtForward.emit()
+            self.newsArrived.emit()
 
     def _opened(self, file: str) -> Source | None:
         """Opens a called file beside the program that is run; None where it has no path."""
-        found = (other for other in self._document.aside.others if other.name == file)
+        found = (other for other in self._document.inputs.others if other.name == file)
         path = next((other.path for other in found), None)
         return None if path is None else self._desk.open_called(path)

@@ -272,7 +272,7 @@ class EditorPanel(QWidget):
         editor = self.tabs.widget(index)
         if isinstance(editor, CodeEditor):
             self.find_bar.hide()
-            if not self._document.aside.calls(editor.source.title):
+            if not self._document.inputs.calls(editor.source.title):
                 self._document.activate(editor.source)
             self.frontChanged.emit()
 

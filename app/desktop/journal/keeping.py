@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QObject
 
 from app.desktop.journal.folder import JournalFolder, Left
 from app.desktop.journal.keeper import Keeper
-from app.desktop.journal.recovery import Brought, LeftWork, Recovery, left_work, settle
+from app.desktop.journal.recovery import LeftWork, Recovery, Restored, left_work, settle
 from app.desktop.journal.restore_bar import RestoreBar
 from app.desktop.journal.taking import pages_of
 from app.desktop.looks.notice import Notice, Offer
@@ -45,7 +45,7 @@ class Keeping(QObject):
 
         chose_cell, chose_program: Whether the user named the cell and the program that are open.
         One that
-        the user did not name is closed when work is brought back.
+        the user did not name is closed when work is restored.
         """
         document = self._parts.document
         self._chose_cell = chose_cell
@@ -68,19 +68,19 @@ class Keeping(QObject):
         parts, document = self._parts, self._parts.document
         if any(kept.page.is_unsaved for kept in self._work.programs):
             self._give_way([source for source in self._first_sources if source.path is None])
-        brought = Recovery(document, parts.desk).bring_back(self._work, not self._chose_cell)
+        restored = Recovery(document, parts.desk).restore(self._work, not self._chose_cell)
         if self._work.desk.layout:
             parts.docks.set_state(QByteArray.fromHex(self._work.desk.layout.encode("ascii")))
-        kept = {source for source, _ in brought.places}
+        kept = {source for source, _ in restored.places}
         if kept:
             self._give_way([source for source in self._first_sources if source not in kept])
-        parts.editor.arrange([source for source, _ in brought.places])
-        for source, (line, column) in brought.places:
+        parts.editor.arrange([source for source, _ in restored.places])
+        for source, (line, column) in restored.places:
             parts.editor.put_cursor(source, line, column)
         if self.keeper.write_now():
-            settle(self._left, brought.not_brought)
+            settle(self._left, restored.not_restored)
         self._release()
-        self._tell(brought)
+        self._tell(restored)
 
     def _give_way(self, sources: Iterable[Source]) -> None:
         """Closes programs that the user did not ask for and has not changed."""
@@ -120,12 +120,12 @@ class Keeping(QObject):
                 source.edited.connect(self.keeper.note_change)
         self._followed = set(sources)
 
-    def _tell(self, brought: Brought) -> None:
-        first, rest = brought.names[:MOST_NAMES], brought.names[MOST_NAMES:]
+    def _tell(self, restored: Restored) -> None:
+        first, rest = restored.names[:MOST_NAMES], restored.names[MOST_NAMES:]
         names = ", ".join(first) + (f" and {len(rest)} more" if rest else "")
-        text = " ".join([f"Brought back: {names}." if names else "", *brought.remarks]).strip()
+        text = " ".join([f"Brought back: {names}." if names else "", *restored.remarks]).strip()
         if text:
-            self._parts.document.notify(text, "warning" if brought.remarks else "note")
+            self._parts.document.notify(text, "warning" if restored.remarks else "note")
 
     def _tell_failure(self, why: str) -> None:
         self._parts.document.notify(

@@ -13,10 +13,10 @@ from pathlib import Path
 from app.desktop.journal.folder import Kept, Left
 from app.desktop.journal.pages import CellPage, DeskPage, ProgramPage
 from app.desktop.modelling.solid_edits import push
+from app.desktop.state.chosen_scenario import ChosenScenario
 from app.desktop.state.document import Document
 from app.desktop.state.open_files import FileDesk, as_file_fault
 from app.desktop.state.source import Source
-from app.desktop.state.surroundings import Surroundings
 from app.programs.text_files import FileError, TextFile, read_text_file, stamp_of
 from kinematics import KinematicsError
 from scenes import SceneError
@@ -41,9 +41,8 @@ class LeftWork:
 def left_work(left: Left) -> LeftWork:
     """The work of earlier windows worth offering, with the programs in the order of the tabs.
 
-    A window that crashed while it brought work back leaves the same program in two journals: the
-    newer
-    page counts. Of several cells those with unsaved work count, or else the newest.
+    A window that crashed while it restored work leaves the same program in two journals: the
+    newer page counts. Of several cells those with unsaved work count, or else the newest.
     """
     by_time = sorted(left.pages, key=lambda kept: kept.time)
     newest = {k.page.key: k for k in by_time if isinstance(k.page, ProgramPage)}
@@ -58,17 +57,17 @@ def left_work(left: Left) -> LeftWork:
 
 
 @dataclass
-class Brought:
+class Restored:
     """The result of a recovery.
 
     places: The cursor of each program. remarks: Sentences for the user.
-    not_brought: Pages that stay in the journal.
+    not_restored: Pages that stay in the journal.
     """
 
     names: list[str] = field(default_factory=list)
     places: list[tuple[Source, tuple[int, int]]] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    not_brought: list[Kept] = field(default_factory=list)
+    not_restored: list[Kept] = field(default_factory=list)
 
 
 class Recovery:
@@ -76,14 +75,14 @@ class Recovery:
 
     def __init__(self, document: Document, desk: FileDesk) -> None:
         self._document, self._desk = document, desk
-        self._done = Brought()
+        self._done = Restored()
 
-    def bring_back(self, work: LeftWork, with_cell: bool) -> Brought:
+    def restore(self, work: LeftWork, with_cell: bool) -> Restored:
         """Opens all kept programs and the kept cell.
 
         with_cell: Whether even a cell without changes replaces the one shown.
         """
-        self._done = Brought()
+        self._done = Restored()
         for kept in work.programs:
             if isinstance(kept.page, ProgramPage):
                 self._bring_program(kept.page)
@@ -108,7 +107,7 @@ class Recovery:
         source.key = page.key
         if page.scenario or page.answers:
             scenario = Path(page.scenario) if page.scenario else None
-            source.surroundings = Surroundings(scenario, page.answers)
+            source.scenario = ChosenScenario(scenario, page.answers)
         for line, condition in page.marks:
             source.set_breakpoint(line, condition)
         self._done.places.append((source, page.place))
@@ -210,7 +209,7 @@ class Recovery:
     def _remark_left(self, kept: Kept, why: str) -> None:
         name = Path(kept.page.path).name if isinstance(kept.page, CellPage) else kept.name
         self._done.remarks.append(f"The changes of {name} stay in the journal: {why}.")
-        self._done.not_brought.append(kept)
+        self._done.not_restored.append(kept)
 
 
 def _read(path: Path) -> TextFile | None:
@@ -221,9 +220,9 @@ def _read(path: Path) -> TextFile | None:
         return None
 
 
-def settle(left: Left, not_brought: Iterable[Kept]) -> None:
+def settle(left: Left, not_restored: Iterable[Kept]) -> None:
     """Erases the journals of restored work; pages not restored stay for the next start."""
-    staying = {(kept.journal.folder, kept.name) for kept in not_brought}
+    staying = {(kept.journal.folder, kept.name) for kept in not_restored}
     folders = {folder for folder, _ in staying}
     for kept in left.pages:
         if kept.journal.folder in folders and (kept.journal.folder, kept.name) not in staying:

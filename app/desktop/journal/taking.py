@@ -34,7 +34,7 @@ def program_name(key: str) -> str:
 
 def program_page(source: Source, place: tuple[int, int]) -> ProgramPage:
     """The page of a program. place: Line and column of the cursor, from 1."""
-    around, form = source.surroundings, source.form
+    scenario, form = source.scenario, source.form
     conditions = source.conditions()
     return ProgramPage(
         key=source.key,
@@ -47,8 +47,8 @@ def program_page(source: Source, place: tuple[int, int]) -> ProgramPage:
         stamp=source.stamp,
         marks=tuple((line, conditions.get(line, "")) for line in sorted(source.breakpoints())),
         place=place,
-        scenario=str(around.path or ""),
-        answers=around.answers,
+        scenario=str(scenario.path or ""),
+        answers=scenario.answers,
     )
 
 

@@ -24,7 +24,7 @@ def show_finding(parts: WindowParts, finding: object) -> None:
     if not isinstance(finding, Finding):
         return
     document = parts.document
-    if finding.file and not document.aside.calls(finding.file):
+    if finding.file and not document.inputs.calls(finding.file):
         return
     if finding.time is not None and document.has_fresh_run:
         document.seek(finding.time)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from app.desktop.menus.action import LINE, Action, Menu, Tick
-from app.desktop.menus.scenario_choice import ask_answers, choose_scenario, take_surroundings
+from app.desktop.menus.scenario_choice import ask_answers, choose_scenario, take_scenario
 from app.desktop.runs.run_control import Command
+from app.desktop.state.chosen_scenario import ChosenScenario
 from app.desktop.state.running_file import file_of
-from app.desktop.state.surroundings import Surroundings
 from app.desktop.window_parts import WindowParts
 
 
@@ -45,7 +45,7 @@ def run_this(parts: WindowParts) -> None:
 
 def run_without_scenario(parts: WindowParts) -> None:
     """Runs the program in front without a scenario and answers."""
-    take_surroundings(parts, Surroundings())
+    take_scenario(parts, ChosenScenario())
 
 
 def scale_speed(factor: float, parts: WindowParts) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QInputDialog
 
 from app.desktop.looks.dialogs import SCENARIO_FILTER
-from app.desktop.state.surroundings import Surroundings, answers_in, with_remembered
+from app.desktop.state.chosen_scenario import ChosenScenario, answers_in, with_remembered
 from app.desktop.window_parts import WindowParts
 
 
@@ -16,12 +16,12 @@ def choose_scenario(parts: WindowParts) -> None:
     source = parts.document.active
     if source is None:
         return
-    before = source.surroundings.path or source.path
+    before = source.scenario.path or source.path
     folder = str(before.parent) if before is not None else parts.desk.preferences.last_folder
     title = f"Scenario for {source.title}"
     path = parts.desk.dialogs.open_path(title, folder, SCENARIO_FILTER)
     if path is not None:
-        take_surroundings(parts, replace(source.surroundings, path=path))
+        take_scenario(parts, replace(source.scenario, path=path))
 
 
 def ask_answers(parts: WindowParts) -> None:
@@ -29,7 +29,7 @@ def ask_answers(parts: WindowParts) -> None:
     source = parts.document.active
     if source is None:
         return
-    before = ", ".join(f"{value:g}" for value in source.surroundings.answers)
+    before = ", ".join(f"{value:g}" for value in source.scenario.answers)
     label = "Numbers for the PROMPT statements, in order (empty: those of the scenario)"
     text, ok = QInputDialog.getText(parts.window, f"Answers for {source.title}", label, text=before)
     if not ok:
@@ -38,20 +38,20 @@ def ask_answers(parts: WindowParts) -> None:
     if answers is None:
         parts.document.notify(f"Answers are numbers, parted by commas: {text}", "warning")
         return
-    take_surroundings(parts, replace(source.surroundings, answers=answers))
+    take_scenario(parts, replace(source.scenario, answers=answers))
 
 
-def take_surroundings(parts: WindowParts, chosen: Surroundings) -> None:
-    """Checks and runs the program in front anew with these surroundings."""
+def take_scenario(parts: WindowParts, chosen: ChosenScenario) -> None:
+    """Checks and runs the program in front anew with this scenario."""
     document = parts.document
     source = document.active
     if source is None:
         return
-    source.surroundings = chosen
+    source.scenario = chosen
     pairs = with_remembered(parts.desk.preferences.scenarios, source.path, chosen.path)
     parts.desk.remember(scenarios=pairs)
     document.check_syntax()
     document.check_again()
     message = f"{source.title} runs with {chosen.shown or 'no scenario'}."
-    faults = [finding.message for finding in document.aside.findings]
+    faults = [finding.message for finding in document.inputs.findings]
     document.notify(faults[0] if faults else message, "error" if faults else "note")

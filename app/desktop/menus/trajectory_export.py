@@ -25,7 +25,7 @@ def export_trajectory(parts: WindowParts) -> None:
     if run is None or not document.runs_as_written or not document.has_fresh_run:
         document.notify("There is no run of the present text to export.", "warning")
         return
-    verdict, left_out = verdict_on(document, run), document.aside.findings
+    verdict, left_out = verdict_on(document, run), document.inputs.findings
     is_doubtful = bool(left_out) or has_to_ask(verdict)
     asked = question(verdict, [finding.message for finding in left_out])
     if is_doubtful and not parts.desk.dialogs.export_anyway(*asked):
@@ -49,8 +49,8 @@ def verdict_on(document: Document, run: Run) -> RunVerdict:
     """The verdict that the file will hold about the shown run."""
     if document.is_checked and document.verdict is not None:
         return document.verdict.in_files
-    aside = document.aside
-    return unchecked(run, aside.sources, len(aside.changes))
+    inputs = document.inputs
+    return unchecked(run, inputs.sources, len(inputs.changes))
 
 
 def has_to_ask(verdict: RunVerdict) -> bool:

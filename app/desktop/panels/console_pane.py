@@ -169,9 +169,9 @@ class ConsolePanel(QWidget):
             return
         if self._console.is_run_command(line):
             runs = self._console.runs
-            aside = self._document.aside
-            runs.cell, runs.others = self._document.cell, aside.sources
-            runs.scenario, runs.standing = aside.scenario, self._document.state
+            inputs = self._document.inputs
+            runs.cell, runs.others = self._document.cell, inputs.sources
+            runs.scenario, runs.standing = inputs.scenario, self._document.state
             self._prompt.setText(BUSY)
             given = (runs, line, self._console.text)
             self._prober.ask(MONITOR, fed_and_shown, *given, then=self._answered)

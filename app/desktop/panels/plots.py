@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 
 from app.desktop.looks.theme import Theme, checked_button
 from app.desktop.runs.motion_curves import MotionCurves
-from app.desktop.runs.shown_run import Brought
+from app.desktop.runs.shown_run import ShownRun
 from app.desktop.state.document import Document
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class PlotsPanel(QWidget):
         self._looks = QTimer(self, interval=LOOK_MS)
         self._looks.timeout.connect(self._look)
         self._curves: MotionCurves | None = None
-        self._drawn: Brought | None = None
+        self._drawn: ShownRun | None = None
         self.buttons: dict[str, QPushButton] = {}
         self.reading = QLabel()
         self.reading.setTextFormat(Qt.TextFormat.RichText)
@@ -117,10 +117,10 @@ class PlotsPanel(QWidget):
         """Draws the shown run if it is not drawn yet; a hidden panel waits."""
         if self.canvas is None or not self.isVisible():
             return
-        brought = self._document.brought
-        if brought is not self._drawn:
-            self._drawn = brought
-            self._curves = brought.curves if brought is not None else None
+        shown_run = self._document.shown_run
+        if shown_run is not self._drawn:
+            self._drawn = shown_run
+            self._curves = shown_run.curves if shown_run is not None else None
             self.canvas.show_curves(self._curves)
         self.canvas.setVisible(self._curves is not None)
         self._empty.setVisible(self._curves is None)

@@ -181,9 +181,9 @@ def as_drawn(cell: Cell | None) -> str:
 
 def verdict_tip(document: Document) -> str:
     """The tip on the verdict: what happens around the cell, and the proof in full."""
-    around = document.active.surroundings.shown if document.active is not None else ""
-    surroundings = around[:1].upper() + around[1:]
-    return "\n".join(text for text in (surroundings, proof_tip(document)) if text)
+    scenario = document.active.scenario.shown if document.active is not None else ""
+    shown = scenario[:1].upper() + scenario[1:]
+    return "\n".join(text for text in (shown, proof_tip(document)) if text)
 
 
 def proof_tip(document: Document) -> str:

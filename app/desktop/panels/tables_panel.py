@@ -112,8 +112,8 @@ class TablesPanel(QWidget):
 
     def _motion_row(self, row: MotionRow, shown: str) -> Row:
         numbers = (f"{n:d}" for n in (row.mc, row.ac, row.hc, row.lc))
-        brought = self._document.brought
-        branch = brought.branches.get(row.line, "") if brought is not None else ""
+        shown_run = self._document.shown_run
+        branch = shown_run.branches.get(row.line, "") if shown_run is not None else ""
         cells = (*numbers, *(printed(value) for value in row.reals), branch, shown)
         tip = f"line {row.line}" + (f", ends in branch {branch}" if branch else "")
         return Row(cells, row.line, tip=tip, right=frozenset(range(8)))

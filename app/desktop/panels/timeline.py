@@ -237,6 +237,6 @@ class Timeline(QWidget):
             proof = document.verdict.proof
             moves = proof.standing_at(time) is not None
             lines.append(proof.coverage.free_words if moves else "nothing moves")
-        around = document.active.surroundings.shown if document.active is not None else ""
-        lines += [f"with {around}"] if around else []
+        scenario = document.active.scenario.shown if document.active is not None else ""
+        lines += [f"with {scenario}"] if scenario else []
         return "\n".join(lines)

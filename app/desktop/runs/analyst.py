@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.background.process import Failure, WorkerProcess
 from app.background.scheduler import PATIENCE_S, Job, Lane, Scheduler
-from app.desktop.runs.called_programs import Aside
-from app.desktop.runs.shown_run import Brought, brought_by
+from app.desktop.runs.run_inputs import RunInputs
+from app.desktop.runs.shown_run import ShownRun, shown_run_of
 from app.programs.findings import Finding, from_problems
 from geometry.contact.contact_region import contact_region
 from geometry.meshes.mesh import Mesh
@@ -43,9 +43,9 @@ class Verdict:
     in_files: RunVerdict = field(default_factory=RunVerdict)
 
     @classmethod
-    def of(cls, report: Report, aside: Aside | None = None) -> Verdict:
-        """The verdict of a report. aside: What the run was given besides the program's text."""
-        given = aside or Aside()
+    def of(cls, report: Report, inputs: RunInputs | None = None) -> Verdict:
+        """The verdict of a report. inputs: What the run was given besides the program's text."""
+        given = inputs or RunInputs()
         return cls(
             from_problems(report.problems),
             report.collisions,
@@ -89,34 +89,44 @@ _latest = _Latest()
 
 
 def run_program(
-    cell: Cell, text: str, name: str, aside: Aside, token: str, on_progress: Callable[..., None]
-) -> Brought:
+    cell: Cell,
+    text: str,
+    name: str,
+    inputs: RunInputs,
+    token: str,
+    on_progress: Callable[..., None],
+) -> ShownRun:
     """The first job of a program: its run, and what the window shows of it."""
-    return brought_by(_latest.keep(token, _simulated(cell, text, name, aside, on_progress)))
+    return shown_run_of(_latest.keep(token, _simulated(cell, text, name, inputs, on_progress)))
 
 
 def check_program(
-    cell: Cell, text: str, name: str, aside: Aside, token: str, on_progress: Callable[..., None]
+    cell: Cell,
+    text: str,
+    name: str,
+    inputs: RunInputs,
+    token: str,
+    on_progress: Callable[..., None],
 ) -> Verdict:
     """The second job of a program: the verdict on its run."""
-    run = _latest.of(token) or _simulated(cell, text, name, aside)
-    return Verdict.of(analyse_run(run, on_progress), aside)
+    run = _latest.of(token) or _simulated(cell, text, name, inputs)
+    return Verdict.of(analyse_run(run, on_progress), inputs)
 
 
 def _simulated(
     cell: Cell,
     text: str,
     name: str,
-    aside: Aside,
+    inputs: RunInputs,
     on_progress: Callable[..., None] | None = None,
 ) -> Run:
     return simulate(
         cell,
         (text, name),
         on_progress=on_progress,
-        scenario=aside.scenario,
-        others=aside.sources,
-        changes=aside.changes,
+        scenario=inputs.scenario,
+        others=inputs.sources,
+        changes=inputs.changes,
     )
 
 
@@ -176,17 +186,17 @@ class Analyst(QObject):
         return self._scheduler.has_jobs()
 
     def analyse(
-        self, revision: int, cell: Cell, text: str, name: str = "", aside: Aside | None = None
+        self, revision: int, cell: Cell, text: str, name: str = "", inputs: RunInputs | None = None
     ) -> None:
         """Runs and checks a program; the answers carry the revision."""
-        given = (cell, text, name, aside or Aside(), uuid4().hex)  # the last names the run
+        given = (cell, text, name, inputs or RunInputs(), uuid4().hex)  # the last names the run
         fail = partial(self._fail, revision=revision)
         then = partial(self.verdictReady.emit, revision)
         check = Job(CHECK, "program", check_program, given, then, fail)
 
-        def ran(brought: Brought) -> None:
+        def ran(shown_run: ShownRun) -> None:
             self._scheduler.follow(check)
-            self.runReady.emit(revision, brought)
+            self.runReady.emit(revision, shown_run)
 
         self._put(Job(RUN, "program", run_program, given, ran, fail))
 

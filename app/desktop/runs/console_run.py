@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.console.run_commands import Lines, RunDialogue, fed
-from app.desktop.runs.shown_run import Brought, brought_by
+from app.desktop.runs.shown_run import ShownRun, shown_run_of
 from language import compile_program
 from scenes import Run
 from scenes.execution.debugging.debugger import Session
@@ -24,14 +24,14 @@ class ConsoleRun:
     index: The next statement on its time line. look: The values at that stop.
     """
 
-    brought: Brought
+    shown_run: ShownRun
     index: int
     look: Look
 
     @property
     def time(self) -> float:
         """The length of the run so far, s."""
-        return self.brought.run.duration
+        return self.shown_run.run.duration
 
 
 def fed_and_shown(
@@ -62,7 +62,7 @@ def console_run_of(runs: RunDialogue) -> ConsoleRun:
     )
     index = len(steps) - 1 if session.now.status is Status.FAILED else len(steps)
     look = look_of(machine, session.now, runs.watches)
-    return ConsoleRun(brought_by(run), max(index, 0), look)
+    return ConsoleRun(shown_run_of(run), max(index, 0), look)
 
 
 def _trace(session: Session, steps: tuple[Step, ...]) -> Trace:

@@ -13,7 +13,7 @@ from app.desktop.runs.analyst import Verdict
 from app.desktop.runs.carried_state import carried
 from app.desktop.runs.run_control import Command, RunControl, RunState
 from app.desktop.runs.run_view import hits_at, step_at
-from app.desktop.runs.shown_run import Brought
+from app.desktop.runs.shown_run import ShownRun
 from scenes import Cell, CellState, Collision, Run, Step, start_state
 from scenes.world.frozen import Array
 
@@ -33,7 +33,7 @@ class Player(QObject):
         super().__init__(parent)
         self._clock = clock
         self.cell: Cell | None = None
-        self.brought: Brought | None = None  # the run with its drawings and curves
+        self.shown_run: ShownRun | None = None  # the run with its drawings and curves
         self.collisions: tuple[Collision, ...] = ()
         self.verdict: Verdict | None = None  # of the run, once the worker has checked it
         self.run_cell: Cell | None = None  # the cell in which the run was computed
@@ -46,7 +46,7 @@ class Player(QObject):
     @property
     def run(self) -> Run | None:
         """The shown run; it may belong to an older text."""
-        return self.brought.run if self.brought is not None else None
+        return self.shown_run.run if self.shown_run is not None else None
 
     @property
     def time(self) -> float:
@@ -79,13 +79,13 @@ class Player(QObject):
         """
         if self.control.state is not RunState.JOG or self._jogged_q is None:
             return None
-        parts = (self.cell, self.brought, self._jogged_q, self.control.position)
+        parts = (self.cell, self.shown_run, self._jogged_q, self.control.position)
         known = self._jogged
         if known is None or any(a is not b for a, b in zip(known[0], parts, strict=True)):
-            around = self._state_of_run()
-            if around is None:
+            in_run = self._state_of_run()
+            if in_run is None:
                 return None
-            self._jogged = known = (parts, replace(around, q=self._jogged_q))
+            self._jogged = known = (parts, replace(in_run, q=self._jogged_q))
         return known[1]
 
     def _state_of_run(self) -> CellState | None:

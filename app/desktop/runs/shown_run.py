@@ -38,7 +38,7 @@ class RunDrawing:
 
 
 @dataclass(frozen=True, eq=False)
-class Brought:
+class ShownRun:
     """A run with everything that panels and the 3D view show of it.
 
     branches: From the line of a motion to the branch in which the last motion there ended.
@@ -54,9 +54,9 @@ class Brought:
     changed: tuple[Solid, ...] = ()
 
 
-def brought_by(run: Run) -> Brought:
+def shown_run_of(run: Run) -> ShownRun:
     """A run with everything that is shown of it."""
-    return Brought(
+    return ShownRun(
         run,
         slots_of(run),
         from_problems(run.problems),

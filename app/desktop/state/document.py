@@ -16,12 +16,12 @@ from PySide6.QtGui import QUndoStack
 
 from app.desktop.looks.notice import Notice, Selection
 from app.desktop.runs.analyst import Analyst, Verdict
-from app.desktop.runs.called_programs import Aside
 from app.desktop.runs.console_run import ConsoleRun
 from app.desktop.runs.player import Player
 from app.desktop.runs.run_control import STARTING, Command, Position, RunState
+from app.desktop.runs.run_inputs import RunInputs
 from app.desktop.runs.run_view import place_in, why_nothing_runs
-from app.desktop.runs.shown_run import Brought
+from app.desktop.runs.shown_run import ShownRun
 from app.desktop.state.full_reading import Otherwise, read_otherwise
 from app.desktop.state.history import History
 from app.desktop.state.known_faults import Known
@@ -77,7 +77,7 @@ class Document(Player):
         self.has_failed = False  # whether the worker failed on the present text
         self.has_fresh_run = False  # whether the worker has run the present text
         self.runs_as_written = False  # whether it could run; else `run` is of an older text
-        self.aside = Aside()  # called files and changed values of the run
+        self.inputs = RunInputs()  # called files and changed values of the run
         self.console_run: ConsoleRun | None = None  # the run of the console while that is shown
         self.awaits_stops = False  # whether the stops with conditions are not known yet
         self._keeps_place = False
@@ -182,7 +182,7 @@ class Document(Player):
         """Puts a program in front: this program is checked and run."""
         if source is self.active and source is not None:
             return
-        self.active, self.aside = source, Aside()
+        self.active, self.inputs = source, RunInputs()
         self.sourcesChanged.emit()
         self.program = parse("")
         self._forget_run()
@@ -192,9 +192,9 @@ class Document(Player):
         self.analyse_now()
 
     def _edited(self, source: Source) -> None:
-        if source is not self.active and not self.aside.calls(source.title):
+        if source is not self.active and not self.inputs.calls(source.title):
             return
-        self.aside = replace(self.aside, changes=())
+        self.inputs = replace(self.inputs, changes=())
         self._outdated()
         self.textChanged.emit()
         self._syntax_timer.start()
@@ -235,9 +235,9 @@ class Document(Player):
         read = self._reader.parsed(self.active.text if self.active else "", at_once)
         if read is None:
             return  # `_read_again` is called when it has been read
-        self.aside = with_called(self.aside, self.active, self.sources)
-        self.program = self.aside.among_files(read)
-        self.known = self.known.but(syntax=self.aside.findings_of(self.program))
+        self.inputs = with_called(self.inputs, self.active, self.sources)
+        self.program = self.inputs.among_files(read)
+        self.known = self.known.but(syntax=self.inputs.findings_of(self.program))
         self.findingsChanged.emit()
 
     def analyse_now(self) -> None:
@@ -248,11 +248,11 @@ class Document(Player):
         if self.cell is not None and self.active is not None:
             name = self.active.title if self.active.path else ""
             self._asked, self.has_failed = self.revision, False
-            self._analyst.analyse(self.revision, self.cell, self.active.text, name, self.aside)
+            self._analyst.analyse(self.revision, self.cell, self.active.text, name, self.inputs)
 
     def run_with(self, changes: tuple[Change, ...]) -> None:
         """Runs with these changed values; the place in the run stays."""
-        self.aside, self._keeps_place = replace(self.aside, changes=changes), True
+        self.inputs, self._keeps_place = replace(self.inputs, changes=changes), True
         self._outdated()
         self.analyse_now()
 
@@ -278,18 +278,18 @@ class Document(Player):
         for timer in (self._syntax_timer, self._analysis_timer, self._ticker):
             timer.stop()
 
-    def _take_run(self, revision: int, brought: Brought) -> None:
+    def _take_run(self, revision: int, shown_run: ShownRun) -> None:
         if revision != self.revision:
             return
-        run, self.console_run = brought.run, None
+        run, self.console_run = shown_run.run, None
         self.has_fresh_run, self.runs_as_written = True, bool(run.steps)
         if run.steps or self.run is None or run.program.ok:
-            here = place_in(brought.slots, self.control, self.step, self._keeps_place)
+            here = place_in(shown_run.slots, self.control, self.step, self._keeps_place)
             self.collisions, self.verdict, self._keeps_place = (), None, False
-            self.brought, self.known = brought, self.known.but(proven=brought.findings)
+            self.shown_run, self.known = shown_run, self.known.but(proven=shown_run.findings)
             self.run_cell = self.cell
             self.preview.clear()
-            self.control = self.control.with_run(brought.slots, here)
+            self.control = self.control.with_run(shown_run.slots, here)
         self.runChanged.emit()
         self.findingsChanged.emit()
         self._moved()
@@ -303,13 +303,13 @@ class Document(Player):
         before, self.console_run = self.console_run, console_run
         self._outdated()
         self._analysis_timer.stop()
-        self.brought, self.run_cell = console_run.brought, self.cell
+        self.shown_run, self.run_cell = console_run.shown_run, self.cell
         self.collisions, self.verdict = (), None
-        self.known = self.known.but(proven=console_run.brought.findings)
+        self.known = self.known.but(proven=console_run.shown_run.findings)
         seen = before is not None and before.time <= console_run.time
         start = Position(before.index, before.time) if before is not None and seen else Position()
         control = replace(self.control, state=RunState.STOPPED)
-        self.control = control.with_run(console_run.brought.slots, start)
+        self.control = control.with_run(console_run.shown_run.slots, start)
         self.control = self.control.played_to(console_run.index, self._clock())
         self.runChanged.emit()
         self.findingsChanged.emit()
@@ -348,7 +348,7 @@ class Document(Player):
             self.controlChanged.emit()
 
     def _clear_run(self) -> None:
-        self.brought = self.verdict = self._jogged_q = self._wanted = self.console_run = None
+        self.shown_run = self.verdict = self._jogged_q = self._wanted = self.console_run = None
         self.collisions, self.known = (), self.known.but(proven=())
         self.control = replace(self.control, state=RunState.STOPPED).with_run(())
 

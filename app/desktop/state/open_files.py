@@ -12,11 +12,11 @@ from app.desktop.looks.dialogs import CELL_FILTER, PROGRAM_FILTER, Dialogs, Unsa
 from app.desktop.looks.notice import Notice, Offer
 from app.desktop.looks.settings import Preferences, SettingsStore
 from app.desktop.state.cell_reading import CellReading
+from app.desktop.state.chosen_scenario import ChosenScenario, remembered
 from app.desktop.state.document import Document
 from app.desktop.state.full_reading import Found
 from app.desktop.state.mesh_reading import MeshReading
 from app.desktop.state.source import Source
-from app.desktop.state.surroundings import Surroundings, remembered
 from app.programs.text_files import FileError, Stamp, TextFile, read_text_file, save_bytes, stamp_of
 from kinematics import KinematicsError
 from scenes import Cell, SceneError, SceneFileError
@@ -202,7 +202,7 @@ class FileDesk(QObject):
             self._document.notify(f"The program was not opened. {fault}", "error")
             return False
         source = Source(file, path, path.name, self._document)
-        source.surroundings = Surroundings(remembered(self.preferences.scenarios, path))
+        source.scenario = ChosenScenario(remembered(self.preferences.scenarios, path))
         self._document.add_source(source)
         self._opened(path)
         return True

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from app.desktop.runs.called_programs import Aside
+from app.desktop.runs.run_inputs import RunInputs
 from app.desktop.state.source import Source
 from app.programs.called_files import CalledFile, called_files
 from app.programs.findings import Finding
 
 
-def with_called(aside: Aside, active: Source | None, sources: Iterable[Source]) -> Aside:
+def with_called(inputs: RunInputs, active: Source | None, sources: Iterable[Source]) -> RunInputs:
     """The inputs of a run with the present texts of the files that the active program calls."""
     if active is None:
-        return Aside()
+        return RunInputs()
     beside = [CalledFile(s.text, s.title, s.path) for s in sources if s is not active]
     folder = active.path.parent if active.path else None
     others = called_files(active.text, folder, beside)
-    chosen = active.surroundings
+    chosen = active.scenario
     scenario, fault = chosen.read()
     name = chosen.path.name if chosen.path else ""
     findings = (Finding("scenario", "error", 1, fault, file=name),) if fault else ()
-    return replace(aside, others=others, scenario=scenario, findings=findings)
+    return replace(inputs, others=others, scenario=scenario, findings=findings)
 
 
 def open_as(file: str, active: Source | None, sources: Iterable[Source]) -> Source | None:

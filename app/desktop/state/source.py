@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
-from app.desktop.state.surroundings import Surroundings
+from app.desktop.state.chosen_scenario import ChosenScenario
 from app.desktop.state.text_places import utf16_length
 from app.programs.text_files import Stamp, TextFile, read_text_file, save_text_file, stamp_of
 
@@ -31,7 +31,7 @@ class Source(QObject):
         super().__init__(parent)
         self.path = path
         self.key = uuid4().hex  # its name in the journal of unsaved work
-        self.surroundings = Surroundings()
+        self.scenario = ChosenScenario()
         self.first_line = 1  # the line in which the cursor begins
         self._title = title
         self._form = file

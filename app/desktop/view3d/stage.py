@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.looks.notice import BODY
 from app.desktop.runs.analyst import Analyst, Touching, Volumes
-from app.desktop.runs.shown_run import Brought
+from app.desktop.runs.shown_run import ShownRun
 from app.desktop.state.document import Document
 from app.desktop.view3d import staging
 from app.desktop.view3d.drawing.body_actors import BodyShape
@@ -51,7 +51,7 @@ class Stage(QObject):
         self._poses: dict[str, Array] = {}
         self._pairs: tuple[Pair, ...] = ()
         self._shown_cell: Cell | None = None
-        self._shown_run: Brought | None = None
+        self._shown_run: ShownRun | None = None
         self._volumes_at: object = None
         self._refused: set[str] = set()
         self._most_missing = 0
@@ -113,12 +113,12 @@ class Stage(QObject):
             self._most_missing = 0
 
     def _show_run(self) -> None:
-        brought = self._document.brought
-        if brought is not self._shown_run:
-            self._shown_run = brought
-            staging.show_run(self._viewport.scene, brought.drawing if brought else None)
-            if brought is not None:
-                self._ask_drawings(brought.changed, brought.run.cell.chord, self._show_state)
+        shown_run = self._document.shown_run
+        if shown_run is not self._shown_run:
+            self._shown_run = shown_run
+            staging.show_run(self._viewport.scene, shown_run.drawing if shown_run else None)
+            if shown_run is not None:
+                self._ask_drawings(shown_run.changed, shown_run.run.cell.chord, self._show_state)
         self._show_state()
 
     def _show_state(self) -> None:

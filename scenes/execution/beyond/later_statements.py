@@ -120,12 +120,12 @@ class _Search:
     def _leave_loop(self) -> None:
         """Goes on behind the innermost loop that was not left yet, as if the loop had ended."""
         place, blocks = self._here.frame.place, self._machine.code.blocks.values()
-        around = {b for b in blocks if BY_NAME[b.kind].loops and b.head <= place <= b.end}
-        around -= self._left
-        if not around:
+        enclosing = {b for b in blocks if BY_NAME[b.kind].loops and b.head <= place <= b.end}
+        enclosing -= self._left
+        if not enclosing:
             self._is_over = True
             return
-        loop = max(around, key=lambda block: block.head)
+        loop = max(enclosing, key=lambda block: block.head)
         self._left.add(loop)
         counters = tuple(c for c in self._here.frame.counters if c.place != loop.head)
         self._here = self._here.at(loop.end + 1).with_frame(counters=counters)

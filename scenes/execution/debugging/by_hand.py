@@ -13,8 +13,8 @@ from scenes.execution.debugging.debugger import value_of
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Moment
 from scenes.execution.statements.processor import ACTIONS, step_for
+from scenes.execution.values.circumstances import Circumstances
 from scenes.execution.values.scopes import key_written
-from scenes.execution.values.surroundings import Around
 from scenes.runs.step import Step
 from scenes.world.frozen import Array
 
@@ -37,9 +37,9 @@ def done_by_hand(machine: Machine, now: Moment, text: str, answers: tuple[float,
     at = line.line if line is not None else 1
     statement = Statement(at, None, parsed.instruction, parsed.arguments, 1, 1, text)
     settings = replace(machine.settings, rows=())
-    around = Around(now.time, now.timers, now.last, answers, now.names)
+    circumstances = Circumstances(now.time, now.timers, now.last, answers, now.names)
     compiled = CompiledStep(statement, None, None)
-    step = step_for(compiled, machine.cell, now.state, settings, around)
+    step = step_for(compiled, machine.cell, now.state, settings, circumstances)
     return step.starting_at(now.time)
 
 

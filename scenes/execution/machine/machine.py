@@ -16,10 +16,10 @@ from scenes.execution.machine import control as flow
 from scenes.execution.machine.moment import Frame, Moment
 from scenes.execution.machine.operations import Operations
 from scenes.execution.machine.scenario import Scenario
-from scenes.execution.machine.signal_times import brought_about, settled, settled_if_ever, switched
+from scenes.execution.machine.signal_times import settled, settled_if_ever, switched, with_effects
 from scenes.execution.machine.unread import Unread, unread
+from scenes.execution.values.circumstances import Circumstances
 from scenes.execution.values.context import Settings
-from scenes.execution.values.surroundings import Around
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 from scenes.world.cell import Cell
@@ -83,7 +83,7 @@ class Machine:
 
     def task(self, now: Moment) -> Task:
         """The task of the next statement: with its state and surroundings."""
-        around = Around(now.time, now.timers, now.last, now.answers, now.names)
+        circumstances = Circumstances(now.time, now.timers, now.last, now.answers, now.names)
         settings = self.settings
         file = self.file(now)
         rows = self.code.rows[file]
@@ -91,7 +91,9 @@ class Machine:
             name = self.files[file] if file and file < len(self.files) else ""
             dialect = self.code.dialects[file]
             settings = replace(settings, rows=rows, file=name, dialect=dialect)
-        return Task(self.code.compiled[now.frame.place], self.cell, now.state, settings, around)
+        return Task(
+            self.code.compiled[now.frame.place], self.cell, now.state, settings, circumstances
+        )
 
     def behind(self, now: Moment, task: Task, step: Step) -> Moment:
         """The moment behind a statement that did something in the cell."""
@@ -125,7 +127,7 @@ class Machine:
         before: The state before the signals changed.
         """
         changed = switched(before.signals, after.state.signals)
-        after = brought_about(self.scenario, after, changed, after.time)
+        after = with_effects(self.scenario, after, changed, after.time)
         return settled_if_ever(self.scenario, after)
 
 

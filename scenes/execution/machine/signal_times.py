@@ -33,7 +33,7 @@ def reacting(reactions: tuple[Reaction, ...], changed: Mapping[int, bool]) -> tu
     return tuple(r for r in reactions if changed.get(abs(r.signal)) == (r.signal > 0))
 
 
-def brought_about(
+def with_effects(
     scenario: Scenario, now: Moment, changed: Mapping[int, bool], time: float
 ) -> Moment:
     """The moment with the effects of changed signals: responses to come, reactions that wait.
@@ -51,7 +51,7 @@ def happened(scenario: Scenario, now: Moment) -> Moment:
     if now.state.signals.get(event.signal, False) == event.on:
         return now
     now = now.having(state=now.state.with_signal(event.signal, event.on))
-    return brought_about(scenario, now, {event.signal: event.on}, event.time)
+    return with_effects(scenario, now, {event.signal: event.on}, event.time)
 
 
 def settled(scenario: Scenario, now: Moment, time: float) -> Moment:

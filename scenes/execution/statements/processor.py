@@ -11,9 +11,9 @@ from scenes.execution.statements import declarations, motions, reporting, shapin
 from scenes.execution.statements import hand as handling
 from scenes.execution.statements.carving import carved
 from scenes.execution.statements.motions import Action
+from scenes.execution.values.circumstances import Circumstances
 from scenes.execution.values.context import Settings
 from scenes.execution.values.impossible import FAULTS, ImpossibleError
-from scenes.execution.values.surroundings import Around
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 from scenes.world.cell import Cell
@@ -86,13 +86,15 @@ def step_for(
     cell: Cell,
     state: CellState,
     settings: Settings | None = None,
-    around: Around | None = None,
+    circumstances: Circumstances | None = None,
 ) -> Step:
     """The step of one statement carried out from a state, as if it began at time 0.
 
     A statement that cannot be carried out gives a step that changes nothing and holds the problem.
     """
-    task = Task(compiled_step, cell, state, settings or Settings(), around or Around())
+    task = Task(
+        compiled_step, cell, state, settings or Settings(), circumstances or Circumstances()
+    )
     try:
         return carved(cell, carried_out(task))
     except ImpossibleError as why:

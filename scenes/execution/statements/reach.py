@@ -41,13 +41,13 @@ SAME_POSE = 1e-9
 def present_posture(mechanism: Mechanism, q: Array, within: float = UNDECIDED) -> Posture:
     """The posture at q (n,); a part of it is None where undecided, as with a straight wrist."""
     nudged = q + within * np.vstack([np.eye(mechanism.n), -np.eye(mechanism.n)])
-    around = postures_of(mechanism, nudged)
-    first = around[0]
+    found = postures_of(mechanism, nudged)
+    first = found[0]
     return Posture(
-        shoulder=first.shoulder if len({p.shoulder for p in around}) == 1 else None,
-        elbow=first.elbow if len({p.elbow for p in around}) == 1 else None,
-        wrist=first.wrist if len({p.wrist for p in around}) == 1 else None,
-        mode=first.mode if len({p.mode for p in around}) == 1 else None,
+        shoulder=first.shoulder if len({p.shoulder for p in found}) == 1 else None,
+        elbow=first.elbow if len({p.elbow for p in found}) == 1 else None,
+        wrist=first.wrist if len({p.wrist for p in found}) == 1 else None,
+        mode=first.mode if len({p.mode for p in found}) == 1 else None,
     )
 
 

@@ -47,10 +47,10 @@ def _item(task: Task, item: Any) -> str:
 def prompt(task: Task) -> Step:
     """PROMPT "text", variable: the variable gets the next answer of the scenario."""
     text = str(task.statement.value("text"))
-    if not task.around.answers:
+    if not task.circumstances.answers:
         message = f'PROMPT "{text}" has no answer: a scenario with  answers:  gives it'
         raise ImpossibleError(NO_ANSWER, message)
-    answer = task.around.answers[0]
+    answer = task.circumstances.answers[0]
     variable = task.statement.value("variable")
     assert variable is not None
     key = task.place_of(variable)

@@ -10,9 +10,9 @@ import numpy as np
 
 from kinematics import Mechanism, forward
 from language.expressions.evaluation import World
+from scenes.execution.values.circumstances import Circumstances
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.scopes import key_of
-from scenes.execution.values.surroundings import Around
 from scenes.world.cell import Cell, Robot
 from scenes.world.frozen import Array
 from scenes.world.state import CellState
@@ -56,7 +56,7 @@ class Context(ABC):
     cell: Cell
     state: CellState
     settings: Settings = field(default_factory=Settings)
-    around: Around = field(default_factory=Around)
+    circumstances: Circumstances = field(default_factory=Circumstances)
 
     @property
     @abstractmethod
@@ -90,7 +90,7 @@ class Context(ABC):
 
     def key(self, name: str, indices: tuple[int, ...] = ()) -> str:
         """The key of a name in capitals, or of an element of its array (see `scopes`)."""
-        names = self.around.names
+        names = self.circumstances.names
         return key_of(names, name, indices) if names or indices else name
 
     def undefined(self, name: str) -> ImpossibleError:

@@ -187,7 +187,7 @@ def _frame(context: Context, call: Call) -> Array:
 
 
 def _destination(context: Context, call: Call) -> Array:
-    last = context.around.last
+    last = context.circumstances.last
     q = context.state.q if last is None else last.goal
     q = q if context.state.corner is None else context.state.corner.taught
     return _place_at(context, q)

@@ -50,7 +50,7 @@ def why_out_of_range(context: Context, T_base_tool: Array) -> float:
 
 
 def _last(context: Context) -> Step:
-    last = context.around.last
+    last = context.circumstances.last
     if last is None:
         raise context.impossible("E307", "there was no motion yet that could be asked about")
     return last

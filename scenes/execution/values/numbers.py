@@ -44,7 +44,7 @@ class TaskWorld:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        names, variables = context.around.names, context.state.variables
+        names, variables = context.circumstances.names, context.state.variables
         self.values = Renamed(variables, names) if names else variables
         self._measured: dict[str, float] = {}
 
@@ -96,7 +96,7 @@ def _signals(world: TaskWorld, call: Call) -> float:
 
 def _timer(world: TaskWorld, call: Call) -> float:
     number = whole(world.number(call.arguments[0]), "the number of a timer")
-    return world.context.around.time - world.context.around.timers.get(number, 0.0)
+    return world.context.circumstances.time - world.context.circumstances.timers.get(number, 0.0)
 
 
 def _reachable(world: TaskWorld, call: Call) -> float:
@@ -123,7 +123,7 @@ FUNCTIONS: dict[str, Callable[[TaskWorld, Call], float]] = {
     "DISTANCE": _distance,
     "SIG": _signals,
     "TIMER": _timer,
-    "TIME": lambda world, call: world.context.around.time,
+    "TIME": lambda world, call: world.context.circumstances.time,
     "HAND": lambda world, call: world.context.state.opening,
     "INRANGE": _in_range,
     "REACHABLE": _reachable,

@@ -89,7 +89,7 @@ def test_the_panel_lists_collisions_gaps_and_distances_and_forgets_them_on_an_ed
 
 def test_the_second_job_of_the_worker_checks_the_run_of_the_first(cell, figure5, monkeypatch):
     from app.desktop.runs import analyst as workers
-    from app.desktop.runs.called_programs import Aside
+    from app.desktop.runs.run_inputs import RunInputs
 
     ran = []
     true_simulate = workers.simulate
@@ -99,7 +99,7 @@ def test_the_second_job_of_the_worker_checks_the_run_of_the_first(cell, figure5,
         return true_simulate(*arguments, **keywords)
 
     monkeypatch.setattr(workers, "simulate", counted)
-    given = cell, figure5, "figure5", Aside()
+    given = cell, figure5, "figure5", RunInputs()
     workers.run_program(*given, "one", lambda share, text: None)
     verdict = workers.check_program(*given, "one", lambda share, text: None)
     assert len(ran) == 1

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.cli import main
 from app.desktop.looks.dialogs import Dialogs
 from app.desktop.menus.trajectory_export import export_trajectory
-from app.desktop.runs.shown_run import brought_by
+from app.desktop.runs.shown_run import shown_run_of
 from app.desktop.state.source import Source
 from app.programs.text_files import read_text_file
 from scenes import simulate
@@ -193,7 +193,7 @@ def _shown(document, analyst, cell, texts, answers, tmp_path):
             analyst.answer()
         else:
             asked = analyst.asked.pop()
-            document._take_run(asked[0], brought_by(simulate(cell, (asked[2], asked[3]), 0.02)))
+            document._take_run(asked[0], shown_run_of(simulate(cell, (asked[2], asked[3]), 0.02)))
         answers.path = tmp_path / "window.json"
         desk = SimpleNamespace(
             dialogs=answers, preferences=SimpleNamespace(last_folder=str(tmp_path))

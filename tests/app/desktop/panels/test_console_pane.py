@@ -206,4 +206,4 @@ def test_the_answer_to_a_command_given_before_an_edit_of_the_cell_is_not_shown(
     assert document.console_run is None
     assert enter(qtbot, pane, "STEP").strip().endswith("STEP")
     prober.answer()
-    assert document.console_run.brought.run.cell is document.cell
+    assert document.console_run.shown_run.run.cell is document.cell
