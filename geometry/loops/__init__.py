@@ -1,2 +1,2 @@
-"""Inner loops of separation, of sweeps and of outlines, on plain numbers; shipped as machine
+"""Inner loops of separation, of sweeps and of contours, on plain numbers; shipped as machine
 code."""

@@ -55,9 +55,9 @@ def mass_properties(
 def section(
     solid: Solid, T_world_solid: ArrayLike, normal: ArrayLike, offset: float, chord: float = CHORD
 ) -> list[Array]:
-    """The outlines in which the plane normal . p = offset (mm, for the normal as given) cuts a
-    placed solid: closed rings (n, 3), mm, world frame. Seen from the side to which the normal
-    points, outer rings run anticlockwise and holes clockwise."""
+    """The contours in which the plane normal . p = offset (mm, for the normal as given) cuts a
+    placed solid: closed curves (n, 3), mm, world frame. Seen from the side to which the normal
+    points, a curve round material runs anticlockwise, one round a hole clockwise."""
     message = "a plane is a normal of three numbers, not all 0, and a finite offset"
     n, offset = checked_numbers(normal, message), checked_number(offset, message)
     length = float(np.linalg.norm(n))
@@ -70,7 +70,7 @@ def section(
     T_plane_world[:3, :3] = np.vstack([x, np.cross(z, x), z])
     height = float(offset) / length
     T = T_plane_world @ checked_pose(T_world_solid, "T_world_solid")
-    (rings,) = slices(solid, T, [height], chord)
-    closed = [np.vstack([ring, ring[:1]]) for ring in rings]
-    flat = [np.column_stack([ring, np.full(len(ring), height)]) for ring in closed]
-    return [read_only(placed(T_plane_world.T, ring)) for ring in flat]
+    (cuts,) = slices(solid, T, [height], chord)
+    closed = [np.vstack([curve, curve[:1]]) for curve in cuts]
+    flat = [np.column_stack([curve, np.full(len(curve), height)]) for curve in closed]
+    return [read_only(placed(T_plane_world.T, curve)) for curve in flat]

@@ -1,14 +1,14 @@
-"""The outlines of a closed mesh at many levels at once, by walks from triangle to triangle.
+"""The contours of a closed mesh at many levels at once, by walks from triangle to triangle.
 
 A level cuts an edge that has one corner above the level and one that is not above it. Going round a
 triangle, a level cuts either no edge, or one edge that goes down and one that goes up. Every edge
 has two halves, one for each of its triangles. A crossing thus belongs to exactly one half that goes
-down. The next crossing of the outline belongs to the twin of the half of this triangle that goes
+down. The next crossing of the contour belongs to the twin of the half of this triangle that goes
 up: the twin goes down in the neighbour. This walk has the solid on its left, so that seen from
-above outer rings run anticlockwise and holes clockwise.
+above a contour round material runs anticlockwise and one round a hole clockwise.
 
 A corner at the level itself counts as below it. This is decided once for each corner, so that all
-triangles agree and every outline closes. Where several edges leave such a corner their crossings
+triangles agree and every contour closes. Where several edges leave such a corner their crossings
 coincide, and one of them is kept.
 """
 
@@ -19,30 +19,30 @@ from itertools import pairwise
 import numpy as np
 
 from geometry.errors import GeometryError
-from geometry.loops.outline_kernel import walk_rings
+from geometry.loops.contour_kernel import walk_contours
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.poses import Array, read_only
 
 
 @dataclass(frozen=True, eq=False)
-class Outlines:
-    """Closed rings, one after the other, in the order of their heights; the last point of a ring
-    equals its first.
+class MeshContours:
+    """Closed contours, one after the other, in the order of their heights; the last point of a
+    contour equals its first.
 
-    points: Shape (n, 3), mm, read-only. bounds: The row at which each ring begins, and then n.
+    points: Shape (n, 3), mm, read-only. bounds: The row at which each contour begins, and then n.
     """
 
     points: Array
     bounds: list[int]
 
-    def rings(self, offset: Array) -> tuple[Array, ...]:
-        """The rings (m, 3), moved by an offset (3,)."""
+    def placed(self, offset: Array) -> tuple[Array, ...]:
+        """The contours (m, 3), moved by an offset (3,)."""
         points = read_only(self.points + offset)
         return tuple(points[a:b] for a, b in pairwise(self.bounds))
 
 
-def outlines(mesh: Mesh, T_world_mesh: Array, heights: Array) -> Outlines:
-    """The outlines of the placed mesh at the levels z = heights, (m,), mm, ascending, in the world
+def mesh_contours(mesh: Mesh, T_world_mesh: Array, heights: Array) -> MeshContours:
+    """The contours of the placed mesh at the levels z = heights, (m,), mm, ascending, in the world
     frame; GeometryError if the mesh is not closed."""
     # The mesh is only turned, and z counts from its own origin: the cut stays exact far away.
     points = mesh.vertices @ T_world_mesh[:3, :3].T
@@ -66,8 +66,8 @@ def outlines(mesh: Mesh, T_world_mesh: Array, heights: Array) -> Outlines:
     return _joined(crossings, begin[across] + level, level)
 
 
-def _joined(crossings: Array, follower: Integers, level: Integers) -> Outlines:
-    """The crossings in the order of their rings; of crossings that coincide one is kept."""
+def _joined(crossings: Array, follower: Integers, level: Integers) -> MeshContours:
+    """The crossings in the order of their contours; of crossings that coincide one is kept."""
     order, bounds = _walked(follower, np.argsort(level, kind="stable"))
     points = crossings[order]
     is_new = np.ones(len(order), dtype=bool)
@@ -75,26 +75,27 @@ def _joined(crossings: Array, follower: Integers, level: Integers) -> Outlines:
     is_new[bounds[:-1]] = True
     if not is_new.all():
         counts = np.diff(np.append(0, np.cumsum(is_new))[bounds])
-        # A ring has at least three points and the first again; fewer are an edge or a corner that
-        # a level just meets.
-        is_ring = counts > 3
-        points = points[is_new][np.repeat(is_ring, counts)]
-        bounds = np.append(0, np.cumsum(counts[is_ring]))
-    return Outlines(points, bounds.tolist())
+        # A contour has at least three points and the first again; fewer are an edge or a corner
+        # that a level just meets.
+        is_contour = counts > 3
+        points = points[is_new][np.repeat(is_contour, counts)]
+        bounds = np.append(0, np.cumsum(counts[is_contour]))
+    return MeshContours(points, bounds.tolist())
 
 
 def _walked(follower: Integers, starts: Integers) -> tuple[Integers, Integers]:
-    """The numbers ring by ring, each ring with its first number again at its end, and the index at
-    which each ring begins, followed by the end of the last ring; see `walk_rings`."""
+    """The numbers contour by contour, each contour with its first number again at its end, and the
+    index at which each contour begins, followed by the end of the last contour; see
+    `walk_contours`."""
     size = len(follower)
-    if walk_rings.is_ready:
+    if walk_contours.is_ready:
         order, bounds = np.empty(2 * size, dtype=np.int64), np.zeros(size + 1, dtype=np.int64)
-        rings = walk_rings(follower, starts, order, bounds)
-        return order[: bounds[rings]], bounds[: rings + 1]
+        count = walk_contours(follower, starts, order, bounds)
+        return order[: bounds[count]], bounds[: count + 1]
     numbers, places = [0] * (2 * size), [0] * (size + 1)
-    rings = walk_rings.python(follower.tolist(), starts.tolist(), numbers, places)
-    walked = np.array(numbers[: places[rings]], dtype=np.int64)
-    return walked, np.array(places[: rings + 1], dtype=np.int64)
+    count = walk_contours.python(follower.tolist(), starts.tolist(), numbers, places)
+    walked = np.array(numbers[: places[count]], dtype=np.int64)
+    return walked, np.array(places[: count + 1], dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +121,7 @@ def _halves(mesh: Mesh) -> _Halves:
     there, back = start * size + end, end * size + start
     order, against = np.argsort(there, kind="stable"), np.argsort(back, kind="stable")
     if not np.array_equal(there[order], back[against]):
-        raise GeometryError("a mesh that is not closed has no outlines: some edge has one side")
+        raise GeometryError("a mesh that is not closed has no contours: some edge has one side")
     twin = np.empty_like(start)
     twin[against] = order
     return _Halves(start, following, last, twin)

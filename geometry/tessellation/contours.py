@@ -1,4 +1,4 @@
-"""Layered contours: outlines of placed bodies at heights of the world (Kakazu 1985, fig. 8)."""
+"""Layered contours: the closed curves in which planes cut placed bodies (Kakazu 1985, fig. 8)."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -10,10 +10,10 @@ from geometry.errors import GeometryError
 from geometry.poses import Array
 from geometry.solids.tree import Solid, checked_solids
 from geometry.tessellation.chords import CHORD
-from geometry.tessellation.contour_cutting import Outlines, outlines
+from geometry.tessellation.contour_cutting import MeshContours, mesh_contours
 from geometry.tessellation.kernel import mesh_of
 
-Rings = tuple[Array, ...]
+Contours = tuple[Array, ...]
 
 # Decimals to which poses are rounded: a difference of 1e-6 mm cannot be seen.
 _DIGITS = 6
@@ -23,13 +23,14 @@ _MOST_LEVELS = 1_000_000
 
 def contours(
     solids: Sequence[Solid], poses: Array, heights: Sequence[float] | Array, chord: float = CHORD
-) -> list[Rings]:
-    """The outlines of each placed body at the given world heights: a tuple of rings (n, 3), mm.
+) -> list[Contours]:
+    """The contours of each placed body at the given world heights: a tuple of curves (n, 3), mm.
 
-    poses: T_world_body, shape (k, 4, 4). heights: World z, mm. chord: Chord tolerance, mm. Rings go
-    from the lowest height to the highest. Seen from above, outer rings run anticlockwise and holes
-    clockwise. A ring is closed: its last point equals its first. Results are cached: a body that
-    has not moved gives the same arrays again. Raises GeometryError for arguments of wrong shapes.
+    poses: T_world_body, shape (k, 4, 4). heights: World z, mm. chord: Chord tolerance, mm. Contours
+    go from the lowest height to the highest. Seen from above, a contour round material runs
+    anticlockwise and one round a hole clockwise. A contour is closed: its last point equals its
+    first. Results are cached: a body that has not moved gives the same arrays again. Raises
+    GeometryError for arguments of wrong shapes.
     """
     T = checked_numbers(poses, "poses")
     if len(T) != len(checked_solids(solids, "solids")):
@@ -39,7 +40,7 @@ def contours(
     levels = tuple(np.unique(checked_numbers(heights, "heights")).tolist())
     rounded = np.round(T, _DIGITS) + 0.0
     return [
-        _placed_rings(solid, T.tobytes(), levels, float(chord))
+        _placed_contours(solid, T.tobytes(), levels, float(chord))
         for solid, T in zip(solids, rounded, strict=True)
     ]
 
@@ -60,15 +61,17 @@ def levels_between(low: float, high: float, spacing: float) -> Array:
 
 
 @lru_cache(maxsize=512)
-def _placed_rings(solid: Solid, pose: bytes, heights: tuple[float, ...], chord: float) -> Rings:
-    # Only orientation and z decide an outline: a body that moves in x and y keeps it.
+def _placed_contours(
+    solid: Solid, pose: bytes, heights: tuple[float, ...], chord: float
+) -> Contours:
+    # Only orientation and z decide a contour: a body that moves in x and y keeps it.
     upright = np.frombuffer(pose).reshape(4, 4).copy()
     offset = np.append(upright[:2, 3], 0.0)
     upright[:2, 3] = 0.0
-    return _outlines(solid, upright.tobytes(), heights, chord).rings(offset)
+    return _contours(solid, upright.tobytes(), heights, chord).placed(offset)
 
 
 @lru_cache(maxsize=512)
-def _outlines(solid: Solid, pose: bytes, heights: tuple[float, ...], chord: float) -> Outlines:
+def _contours(solid: Solid, pose: bytes, heights: tuple[float, ...], chord: float) -> MeshContours:
     T = np.frombuffer(pose).reshape(4, 4)
-    return outlines(mesh_of(solid, chord), T, np.array(heights))
+    return mesh_contours(mesh_of(solid, chord), T, np.array(heights))

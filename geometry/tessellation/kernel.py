@@ -144,9 +144,10 @@ def gap_within(
 def slices(
     solid: Solid, T_w_solid: Array, heights: Sequence[float] | Array, chord: float = CHORD
 ) -> list[list[Array]]:
-    """The closed outlines of the placed solid at each world height (mm): rings (n, 2) of x and y.
+    """The contours of the placed solid at each world height (mm): closed curves (n, 2) of x and y.
 
-    Outer rings run anticlockwise, holes clockwise; the last point does not repeat the first.
+    Those round material run anticlockwise, those round holes clockwise; the last point does not
+    repeat the first.
     """
     # The solid is only turned, and z counts from its own origin: the cut stays exact far away.
     turned = T_w_solid.copy()
@@ -154,7 +155,7 @@ def slices(
     manifold = _built(solid, float(chord)).manifold.transform(np.ascontiguousarray(turned[:3]))
     offset, z = T_w_solid[:2, 3], float(T_w_solid[2, 3])
     cuts = [manifold.slice(float(height) - z).to_polygons() for height in heights]
-    return cuts if not offset.any() else [[ring + offset for ring in rings] for rings in cuts]
+    return cuts if not offset.any() else [[contour + offset for contour in level] for level in cuts]
 
 
 def hull_of_points(points: Array) -> tuple[Array, Array] | None:

@@ -10,7 +10,7 @@ from geometry import Box, Cylinder, Prism, Sphere, Torus, mesh_of
 from geometry.separation.batches import gap_rows, hit_rows, nearest_rows
 from geometry.separation.packed_bodies import pack_bodies
 from geometry.sweeping.stretch_tables import Looks, unproven_items, unproven_rows
-from geometry.tessellation.contour_cutting import outlines
+from geometry.tessellation.contour_cutting import mesh_contours
 
 
 @pytest.fixture
@@ -63,8 +63,8 @@ def test_stretches_are_judged_as_the_source_says_bit_for_bit(compared, bodies, p
 
 def test_outlines_are_walked_as_the_source_says(compared, at):
     solid = Box((40, 40, 30)) - Cylinder(6, 90) + Sphere(20)
-    outlines(mesh_of(solid, 1.0), at(axis=(1, 1, 0), angle=1), np.linspace(-30, 30, 20))
-    assert compared == ["walk_rings"]
+    mesh_contours(mesh_of(solid, 1.0), at(axis=(1, 1, 0), angle=1), np.linspace(-30, 30, 20))
+    assert compared == ["walk_contours"]
 
 
 def test_without_llvmlite_numpy_answers_the_same_and_one_line_says_so():

@@ -1,24 +1,24 @@
-"""Outlines of a mesh at many levels agree with the kernel's cuts and with exact sections."""
+"""Contours of a mesh at many levels agree with the kernel's cuts and with exact sections."""
 
 import numpy as np
 import pytest
 
 from geometry import Box, Cone, Cylinder, GeometryError, Mesh, Sphere, Torus, mesh_of
-from geometry.tessellation.contour_cutting import outlines
+from geometry.tessellation.contour_cutting import mesh_contours
 from geometry.tessellation.kernel import slices
 from resources.loops import Loop
 
 
-def enclosed(ring):
-    x, y = (ring[:, :2] - ring[0, :2]).T
+def enclosed(curve):
+    x, y = (curve[:, :2] - curve[0, :2]).T
     return 0.5 * float(x[:-1] @ y[1:] - x[1:] @ y[:-1])
 
 
 def areas(solid, T, heights, chord=0.1):
-    """The area inside the rings of each level, minus holes, mm2."""
-    found = outlines(mesh_of(solid, chord), T, np.array(heights)).rings(np.zeros(3))
-    level = np.searchsorted(heights, [ring[0, 2] for ring in found])
-    return np.bincount(level, [enclosed(ring) for ring in found], len(heights))
+    """The area inside the contours of each level, minus holes, mm2."""
+    found = mesh_contours(mesh_of(solid, chord), T, np.array(heights)).placed(np.zeros(3))
+    level = np.searchsorted(heights, [curve[0, 2] for curve in found])
+    return np.bincount(level, [enclosed(curve) for curve in found], len(heights))
 
 
 def turned(rng, at):
@@ -42,8 +42,8 @@ def test_areas_are_those_of_the_kernels_own_cuts(at, seed):
     solid, T = bored_block(rng, at), turned(rng, at)
     heights = np.sort(T[2, 3] + rng.uniform(-70, 70, 60))
     peer = [
-        sum(enclosed(np.vstack([ring, ring[:1]])) for ring in rings)
-        for rings in slices(solid, T, heights)
+        sum(enclosed(np.vstack([curve, curve[:1]])) for curve in curves)
+        for curves in slices(solid, T, heights)
     ]
     assert areas(solid, T, heights) == pytest.approx(np.array(peer), abs=0.05)
 
@@ -66,7 +66,7 @@ def test_the_sections_of_a_frustum_add_up_to_its_volume(at):
     assert areas(solid, T, heights).sum() * 0.02 == pytest.approx(volume, rel=1e-5)
 
 
-def test_levels_in_faces_and_through_corners_give_closed_rings_of_the_right_area(at):
+def test_levels_in_faces_and_through_corners_give_closed_contours_of_the_right_area(at):
     steps = Box((40, 40, 10)) + Box((20, 20, 10)).moved(at(z=10)) - Box((5, 5, 90))
     found = areas(steps, at(), [-5.0, 0.0, 5.0, 10.0, 15.0])
     assert found[[0, 1, 3]] == pytest.approx([1575, 1575, 375])
@@ -77,13 +77,15 @@ def test_levels_in_faces_and_through_corners_give_closed_rings_of_the_right_area
     assert ridge == pytest.approx([0, 10 * np.sqrt(200), 0], abs=1e-6)
 
 
-def test_rings_come_from_low_to_high_and_no_point_twice_in_a_row(at):
-    found = outlines(mesh_of(Sphere(20)), at(5, 6, 7), np.linspace(-14, 28, 43)).rings(np.zeros(3))
-    heights = [ring[0, 2] for ring in found]
+def test_contours_come_from_low_to_high_and_no_point_twice_in_a_row(at):
+    found = mesh_contours(mesh_of(Sphere(20)), at(5, 6, 7), np.linspace(-14, 28, 43)).placed(
+        np.zeros(3)
+    )
+    heights = [curve[0, 2] for curve in found]
     assert heights == sorted(heights)
-    for ring in found:
-        assert np.array_equal(ring[0], ring[-1])
-        assert np.linalg.norm(np.diff(ring, axis=0), axis=1).min() > 0.0
+    for curve in found:
+        assert np.array_equal(curve[0], curve[-1])
+        assert np.linalg.norm(np.diff(curve, axis=0), axis=1).min() > 0.0
 
 
 def test_the_compiled_walk_and_the_plain_one_give_the_same(at, monkeypatch):
@@ -91,17 +93,17 @@ def test_the_compiled_walk_and_the_plain_one_give_the_same(at, monkeypatch):
     found = []
     for is_compiled in (True, False):
         monkeypatch.setattr(Loop, "is_ready", is_compiled)
-        found.append(outlines(mesh_of(solid), T, np.linspace(-60, 60, 50)))
+        found.append(mesh_contours(mesh_of(solid), T, np.linspace(-60, 60, 50)))
     assert found[0].bounds == found[1].bounds
     assert np.array_equal(found[0].points, found[1].points)
 
 
-def test_a_level_beside_the_mesh_gives_no_ring(at):
-    assert outlines(mesh_of(Sphere(5)), at(), np.array([50.0])).rings(np.zeros(3)) == ()
-    assert outlines(mesh_of(Sphere(5)), at(), np.zeros(0)).rings(np.zeros(3)) == ()
+def test_a_level_beside_the_mesh_gives_no_contour(at):
+    assert mesh_contours(mesh_of(Sphere(5)), at(), np.array([50.0])).placed(np.zeros(3)) == ()
+    assert mesh_contours(mesh_of(Sphere(5)), at(), np.zeros(0)).placed(np.zeros(3)) == ()
 
 
 def test_an_open_mesh_is_refused(at):
     whole = mesh_of(Box((4, 4, 4)))
     with pytest.raises(GeometryError, match="not closed"):
-        outlines(Mesh(whole.vertices, whole.triangles[1:]), at(), np.zeros(1))
+        mesh_contours(Mesh(whole.vertices, whole.triangles[1:]), at(), np.zeros(1))

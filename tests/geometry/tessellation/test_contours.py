@@ -1,4 +1,4 @@
-"""Layered contours are rings at world heights, and none is computed twice."""
+"""Layered contours are closed curves at world heights, and none is computed twice."""
 
 import numpy as np
 import pytest
@@ -6,13 +6,13 @@ import pytest
 from geometry import Box, Cylinder, GeometryError, Sphere, contours, levels_between
 
 
-def test_rings_are_closed_and_lie_at_their_levels_on_the_surface(at):
+def test_contours_are_closed_and_lie_at_their_levels_on_the_surface(at):
     T = at(100, 50, 20, (1, 1, 0), 0.4)
-    (rings,) = contours([Cylinder(20, 60)], np.array([T]), [0.0, 10.0, 25.0, 500.0], 0.05)
-    assert [ring[0, 2] for ring in rings] == [0.0, 10.0, 25.0]
-    for ring in rings:
-        assert np.array_equal(ring[0], ring[-1])
-        local = (ring - T[:3, 3]) @ T[:3, :3]
+    (curves,) = contours([Cylinder(20, 60)], np.array([T]), [0.0, 10.0, 25.0, 500.0], 0.05)
+    assert [curve[0, 2] for curve in curves] == [0.0, 10.0, 25.0]
+    for curve in curves:
+        assert np.array_equal(curve[0], curve[-1])
+        local = (curve - T[:3, 3]) @ T[:3, :3]
         assert np.abs(Cylinder(20, 60).level(local)).max() < 0.06
 
 

@@ -17,7 +17,7 @@ from app.desktop.view3d.drawing.polydata import (
     polylines,
     show_point_colours,
 )
-from geometry.tessellation.contours import Rings, contours
+from geometry.tessellation.contours import Contours, contours
 
 Array = NDArray[np.float64]
 CUT_AT_ONCE = 40  # bodies sliced in one turn of the event loop
@@ -43,7 +43,7 @@ class ContourView:
         self._theme = theme
         self._visible = False
         self._spacing = 25.0
-        self._cut: dict[str, tuple[object, Rings]] = {}
+        self._cut: dict[str, tuple[object, Contours]] = {}
         self.in_steps = self.are_waiting = False
         self.actor = line_actor()
         self.actor.VisibilityOff()
@@ -93,21 +93,23 @@ class ContourView:
             poses = np.array([shown[n].T_world_body for n in few])
             found = contours(solids, poses, heights, shown[few[0]].shape.chord)
             self._cut |= {n: (places[n], cut) for n, cut in zip(few, found, strict=True)}
-        rings = []
+        curves = []
         for name in shown.keys() - set(late[len(few) :]):
             tint = mix(rgb(shown[name].shape.colour), rgb(self._theme.line), 0.32)
-            rings += [(ring, tint) for ring in self._cut[name][1]]
-        self._draw(rings)
+            curves += [(curve, tint) for curve in self._cut[name][1]]
+        self._draw(curves)
 
     @staticmethod
     def _place(body: BodyActors, heights: Array) -> object:
-        """Everything on which the rings of a body depend."""
+        """Everything on which the contours of a body depend."""
         assert body.T_world_body is not None
         return body.shape.solid.key, body.T_world_body.tobytes(), heights.tobytes()
 
-    def _draw(self, rings: Sequence[tuple[Array, Rgb]]) -> None:
-        rings = [(ring, tint) for ring, tint in rings if len(ring) > 1]
-        data = polylines([ring for ring, _ in rings])
-        if rings:
-            colour_points(data, np.concatenate([np.tile(t, (len(ring), 1)) for ring, t in rings]))
+    def _draw(self, curves: Sequence[tuple[Array, Rgb]]) -> None:
+        curves = [(curve, tint) for curve, tint in curves if len(curve) > 1]
+        data = polylines([curve for curve, _ in curves])
+        if curves:
+            colour_points(
+                data, np.concatenate([np.tile(t, (len(curve), 1)) for curve, t in curves])
+            )
         self.actor.GetMapper().SetInputDataObject(data)
