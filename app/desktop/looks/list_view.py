@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QIcon
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QStackedLayout,
+    QTableView,
+    QWidget,
+)
 
 Index = QModelIndex | QPersistentModelIndex
 NUMBER_MARGIN = "\u2002"  # keeps a number off the text of the next column
@@ -150,3 +157,24 @@ class ListView(QTableView):
         if 0 <= row < len(rows):
             self.setCurrentIndex(self.rows.index(row, 0))
         self.verticalScrollBar().setValue(place)
+
+
+class ListPages(QWidget):
+    """A list, and in its place a sentence while it has no rows."""
+
+    def __init__(self, rows: ListView) -> None:
+        super().__init__()
+        self._list, self._sentence = rows, QLabel()
+        self._sentence.setMargin(10)
+        self._sentence.setEnabled(False)
+        self._sentence.setWordWrap(True)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._pages = QStackedLayout(self)
+        self._pages.addWidget(rows)
+        self._pages.addWidget(self._sentence)
+
+    def show_rows(self, rows: Sequence[Row], nothing: str) -> None:
+        """Replaces the rows. nothing: The sentence for no rows."""
+        self._list.show_rows(rows)
+        self._sentence.setText(nothing)
+        self._pages.setCurrentIndex(0 if len(rows) else 1)

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.desktop.looks.icons import icon
-from app.desktop.looks.list_view import LazyRows, ListView, Row
+from app.desktop.looks.list_view import LazyRows, ListPages, ListView, Row
 from app.desktop.looks.theme import Theme
-from app.desktop.panels.problems import empty_label
 from app.desktop.runs.analyst import Verdict
 from app.desktop.state.document import Document
 from scenes import Collision
@@ -39,19 +39,15 @@ class CollisionsPanel(QWidget):
         self.list.setAccessibleName("Collisions")
         self.list.chosen.connect(self.chosen)
         self.list.opened.connect(self.opened)
-        self._empty = empty_label()
         self.summary = QLabel()
         self.summary.setContentsMargins(8, 4, 8, 4)
         self.summary.setWordWrap(True)
-        pages = QWidget()
-        self._pages = QStackedLayout(pages)
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(self._empty)
+        self._pages = ListPages(self.list)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.summary)
-        layout.addWidget(pages, 1)
+        layout.addWidget(self._pages, 1)
         document.runChanged.connect(self.refresh)
         document.findingsChanged.connect(self.refresh)
         self.refresh()
@@ -71,54 +67,40 @@ class CollisionsPanel(QWidget):
         if verdict is not None:
             gaps = verdict.proof.gaps
             nearest = tuple(n for n in verdict.clearances.nearest if n.distance_mm > 0.0)
-        rows: list[Callable[[], Row]] = [partial(self._row, hit) for hit in hits]
+        rows: list[Callable[[], Row]] = [partial(self._hit_row, hit) for hit in hits]
         rows += [partial(self._gap_row, gap) for gap in gaps]
         rows += [partial(self._near_row, near) for near in nearest]
-        self.list.show_rows(LazyRows(len(rows), lambda index: rows[index]()))
         drawn = verdict.proof.coverage.as_drawn if verdict is not None else ""
-        self._empty.setText(f"No collisions{drawn}." if document.is_checked else "Not checked yet.")
-        self._pages.setCurrentIndex(0 if rows else 1)
+        nothing = f"No collisions{drawn}." if document.is_checked else "Not checked yet."
+        self._pages.show_rows(LazyRows(len(rows), lambda index: rows[index]()), nothing)
         self.summary.setVisible(verdict is not None)
         self.summary.setText("" if verdict is None else _summary(verdict))
         covered = "" if verdict is None else f"Coverage: {verdict.proof.coverage}"
         self.summary.setToolTip(covered)
 
-    def _row(self, hit: Collision) -> Row:
+    def _hit_row(self, hit: Collision) -> Row:
+        """The row of a collision; grey where the program has changed since."""
         fresh = self._document.is_checked
         colour = self._theme.error if fresh else self._theme.pending
         x, y, z = hit.centroid
-        return Row(
-            cells=(
-                f"{hit.time:.3f} s",
-                f"{hit.time_end:.2f} s",
-                _place(hit),
-                hit.body_a,
-                hit.body_b,
-                f"{hit.volume_mm3:,.0f} mm³",
-            ),
-            value=hit,
-            icon=icon("mdi6.alert-octagon", self._theme, colour),
-            colour="" if fresh else self._theme.pending,
-            tip=f"largest at {hit.peak_time:.2f} s, about ({x:z.0f}, {y:z.0f}, {z:z.0f}) mm\n"
+        return _row(
+            hit,
+            (f"{hit.time:.3f} s", f"{hit.time_end:.2f} s"),
+            f"{hit.volume_mm3:,.0f} mm³",
+            icon("mdi6.alert-octagon", self._theme, colour),
+            f"largest at {hit.peak_time:.2f} s, about ({x:z.0f}, {y:z.0f}, {z:z.0f}) mm\n"
             "Double click: show this moment",
-            right=NUMBERS,
+            colour="" if fresh else self._theme.pending,
         )
 
     def _gap_row(self, gap: Gap) -> Row:
         """The row of a part of the run that is not proven, times to 0.001 s."""
-        return Row(
-            cells=(
-                f"{gap.start:.3f} s",
-                f"{gap.end:.3f} s",
-                _place(gap),
-                gap.body_a,
-                gap.body_b,
-                "not proven",
-            ),
-            value=gap,
-            icon=icon("mdi6.help-circle-outline", self._theme, self._theme.warning),
-            tip=f"Not proven free: {gap.reason}.\nNo contact was found at the samples.",
-            right=NUMBERS,
+        return _row(
+            gap,
+            (f"{gap.start:.3f} s", f"{gap.end:.3f} s"),
+            "not proven",
+            icon("mdi6.help-circle-outline", self._theme, self._theme.warning),
+            f"Not proven free: {gap.reason}.\nNo contact was found at the samples.",
         )
 
     def _near_row(self, near: Nearest) -> Row:
@@ -128,20 +110,27 @@ class CollisionsPanel(QWidget):
         colour = self._theme.warning if is_below else self._theme.muted
         drawn = coverage_of(cell).as_drawn if cell is not None else ""
         asked = f"\nThe cell asks for {cell.margin:g} mm." if cell and is_below else ""
-        return Row(
-            cells=(
-                f"{near.time:.3f} s",
-                "",
-                _place(near),
-                near.body_a,
-                near.body_b,
-                f"{near.distance_mm:,.2f} mm apart",
-            ),
-            value=near,
-            icon=icon("mdi6.arrow-expand-horizontal", self._theme, colour),
-            tip=f"Proven{drawn}: at least {near.proven_mm:.2f} mm.{asked}{_points(near)}",
-            right=NUMBERS,
+        return _row(
+            near,
+            (f"{near.time:.3f} s", ""),
+            f"{near.distance_mm:,.2f} mm apart",
+            icon("mdi6.arrow-expand-horizontal", self._theme, colour),
+            f"Proven{drawn}: at least {near.proven_mm:.2f} mm.{asked}{_points(near)}",
         )
+
+
+def _row(
+    item: Collision | Gap | Nearest,
+    times: tuple[str, str],
+    what: str,
+    sign: QIcon,
+    tip: str,
+    *,
+    colour: str = "",
+) -> Row:
+    """The row of two bodies from one time to another."""
+    cells = (*times, _place(item), item.body_a, item.body_b, what)
+    return Row(cells=cells, value=item, icon=sign, colour=colour, tip=tip, right=NUMBERS)
 
 
 def _place(item: Collision | Gap | Nearest) -> str:

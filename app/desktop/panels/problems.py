@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.desktop.looks.icons import severity_icon
-from app.desktop.looks.list_view import LazyRows, ListView, Row
+from app.desktop.looks.list_view import LazyRows, ListPages, ListView, Row
 from app.desktop.looks.theme import Theme
 from app.desktop.state.document import Document
 from app.programs.findings import Finding
@@ -28,10 +28,10 @@ class ProblemsPanel(QWidget):
         self.list.setAccessibleName("Problems")
         self.list.chosen.connect(self.chosen)
         self.list.opened.connect(self.chosen)
-        self._empty = empty_label()
-        self._pages = QStackedLayout(self)
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(self._empty)
+        self._pages = ListPages(self.list)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._pages)
         document.findingsChanged.connect(self.refresh)
         self.refresh()
 
@@ -44,9 +44,8 @@ class ProblemsPanel(QWidget):
         """Shows the present findings of the document."""
         findings = self._document.findings
         count = min(len(findings), MOST_ROWS)
-        self.list.show_rows(LazyRows(count, lambda index: self._row(findings[index])))
-        self._empty.setText(self._nothing_text())
-        self._pages.setCurrentIndex(0 if findings else 1)
+        rows = LazyRows(count, lambda index: self._row(findings[index]))
+        self._pages.show_rows(rows, self._nothing_text())
 
     def _nothing_text(self) -> str:
         if self._document.cell is None or self._document.active is None:
@@ -72,13 +71,3 @@ class ProblemsPanel(QWidget):
             tip=tip + ("\n(of the program before the last change)" if old else ""),
             right=frozenset({1, 3}),
         )
-
-
-def empty_label() -> QLabel:
-    """A label for the place of an empty list."""
-    label = QLabel()
-    label.setMargin(10)
-    label.setEnabled(False)
-    label.setWordWrap(True)
-    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-    return label
