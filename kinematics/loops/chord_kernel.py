@@ -3,13 +3,13 @@
 from math import sqrt
 
 from kinematics.loops.chain_kernel import CHAIN, place_frames, write_columns, write_gap
+from kinematics.loops.matrix_kernel import invert_beside, square_beside
 from resources.loops import REAL, WHOLE, reals, shipped, wholes, written
 
 NUMBERS = (WHOLE, REAL, REAL, REAL, REAL, REAL, REAL, REAL)
 """ROUNDS, GAIN, SETTLED, SURE, MET, STALLED, LONGEST_STEP, DAMPING of `chord_newton.py`."""
 
 _AXES = 6
-_LEAST = 1e-300  # never 0: a square of 0 would be divided by
 
 
 @shipped(
@@ -39,7 +39,7 @@ def _lead(chain, numbers, T, q, end, scratch):  # type: ignore[no-untyped-def]
     before = write_gap(frames, T, error)
     end[0] = before
     end[2] = _invert(chain, frames, damping, J)
-    end[1] = 1.0 / sqrt(_square(J))
+    end[1] = 1.0 / sqrt(square_beside(J))
     _take_chord(J, error, longest, q)
     for _ in range(rounds):
         place_frames(chain, q, frames)
@@ -71,47 +71,10 @@ def _take_chord(J, error, longest, q):  # type: ignore[no-untyped-def]
         q[i] += share * J[i, 0]
 
 
-def _square(J):  # type: ignore[no-untyped-def]
-    """The square of the norm of Frobenius of the inverse behind J; never 0."""
-    total = _LEAST
-    for i in range(_AXES):
-        for k in range(_AXES, 2 * _AXES):
-            total += J[i, k] * J[i, k]
-    return total
-
-
 def _invert(chain, frames, damping, J):  # type: ignore[no-untyped-def]
     """Writes the inverse of the Jacobian at the frames into columns 6 to 11 of J (6, 12); gives
-    |det J|. The order of elimination is that of the largest pivots of each column."""
+    |det J|."""
     write_columns(chain, frames, J)
     for i in range(_AXES):
         J[i, i] += damping
-        for k in range(_AXES):
-            J[i, _AXES + k] = 1.0 if i == k else 0.0
-    size = 1.0
-    for column in range(_AXES):
-        best = column
-        for row in range(column + 1, _AXES):
-            if abs(J[row, column]) > abs(J[best, column]):
-                best = row
-        pivot = J[best, column]
-        size *= abs(pivot)
-        _swap(J, column, best)
-        _eliminate(J, column, 1.0 / pivot if pivot != 0.0 else 0.0)
-    return size
-
-
-def _swap(J, a, b):  # type: ignore[no-untyped-def]
-    for k in range(2 * _AXES if a != b else 0):
-        J[a, k], J[b, k] = J[b, k], J[a, k]
-
-
-def _eliminate(J, column, inverse):  # type: ignore[no-untyped-def]
-    """Makes a column that of the unit matrix, by its row of the diagonal."""
-    for k in range(column, 2 * _AXES):
-        J[column, k] *= inverse
-    for row in range(_AXES):
-        factor = J[row, column]
-        if row != column and factor != 0.0:
-            for k in range(column, 2 * _AXES):
-                J[row, k] -= factor * J[column, k]
+    return invert_beside(J)

@@ -3,6 +3,7 @@
 from math import sqrt
 
 from kinematics.loops.chain_kernel import CHAIN, place_frames, write_columns, write_error
+from kinematics.loops.matrix_kernel import invert_beside, square_beside
 from resources.loops import REAL, reals, shipped, written
 
 JOINTS = 6
@@ -10,8 +11,8 @@ _STEPS = 12  # of the chord iteration at one pose: it gains a digit or more in e
 _GAIN = 0.5  # a step that leaves more of the residual has come to its rounding
 
 # Which rows of the room hold what.
-_TRIAL, _ERROR, _BEFORE, _STEP = range(4)
-ROOM_ROWS = 4
+_TRIAL, _ERROR = range(2)
+ROOM_ROWS = 2
 
 
 @shipped(
@@ -20,25 +21,25 @@ ROOM_ROWS = 4
     limits=(REAL, REAL),
     Ts=reals(3),
     q=written(reals(2)),
-    rooms=written(reals(2), reals(2), reals(2), reals(2)),
+    rooms=written(reals(2), reals(2), reals(2)),
 )
 def walk_roots(chain, size, limits, Ts, q, rooms):  # type: ignore[no-untyped-def]
     """Writes the root of each pose T (N, 4, 4) into the rows of q (N + 1, 6) behind the first.
 
     The first row holds the start. limits: the residual of a root, lengths by the size, and the
-    largest step between two roots as a share of 1 / |J^-1|. rooms: frames (7, 12), J and its
-    inverse (6, 6) each, and rows (4, 6). Returns how many poses it has walked; it stops before a
+    largest step between two roots as a share of 1 / |J^-1|. rooms: frames (7, 12), J beside
+    its inverse (6, 12), and rows (2, 6). Returns how many poses it has walked; it stops before a
     pose whose root it cannot show to be the only one so near.
     """
-    frames, J, inverse, _ = rooms
-    if _renewed(chain, size, q[0], frames, J, inverse) == 0.0:
+    frames, J, _ = rooms
+    if _renewed(chain, size, q[0], frames, J) == 0.0:
         return 0
     for n in range(len(Ts)):
         for i in range(JOINTS):
             q[n + 1, i] = 2.0 * q[n, i] - q[n - 1, i] if n > 0 else q[n, i]
         if not _settled(chain, size, Ts[n], limits[0], q[n + 1], rooms):
             return n
-        stiffness = _renewed(chain, size, q[n + 1], frames, J, inverse)
+        stiffness = _renewed(chain, size, q[n + 1], frames, J)
         step = 0.0
         for i in range(JOINTS):
             step = max(step, abs(q[n + 1, i] - q[n, i]))
@@ -49,8 +50,8 @@ def walk_roots(chain, size, limits, Ts, q, rooms):  # type: ignore[no-untyped-de
 
 def _settled(chain, size, T, least, q, rooms):  # type: ignore[no-untyped-def]
     """Leads q (6,) to the pose T by steps with one inverse; says whether it is a root."""
-    frames, _, inverse, rows = rooms
-    trial, error, kept = rows[_TRIAL], rows[_ERROR], rows[_STEP]
+    frames, J, rows = rooms
+    trial, error = rows[_TRIAL], rows[_ERROR]
     best = -1.0
     for i in range(JOINTS):
         trial[i] = q[i]
@@ -70,63 +71,18 @@ def _settled(chain, size, T, least, q, rooms):  # type: ignore[no-untyped-def]
         if has_ended:
             break
         for i in range(JOINTS):
-            kept[i] = 0.0
+            trial[i] = q[i]
             for k in range(JOINTS):
-                kept[i] += inverse[i, k] * error[k]
-            trial[i] = q[i] + kept[i]
+                trial[i] += J[i, JOINTS + k] * error[k]
     return best <= least
 
 
-def _renewed(chain, size, q, frames, J, inverse):  # type: ignore[no-untyped-def]
-    """Writes the inverse of the Jacobian at q (6,), lengths by the size; gives 1 / |J^-1|, or 0."""
+def _renewed(chain, size, q, frames, J):  # type: ignore[no-untyped-def]
+    """Writes the Jacobian at q (6,), lengths by the size, used up, and its inverse into J (6, 12);
+    gives 1 / |J^-1|, or 0."""
     place_frames(chain, q, frames)
     write_columns(chain, frames, J)
     for k in range(3):
         for i in range(JOINTS):
             J[k, i] /= size
-    if not write_inverse(J, inverse):
-        return 0.0
-    square = 0.0
-    for i in range(JOINTS):
-        for k in range(JOINTS):
-            square += inverse[i, k] * inverse[i, k]
-    return 1.0 / sqrt(square)
-
-
-def write_inverse(A, inverse):  # type: ignore[no-untyped-def]
-    """Writes the inverse of A (n, n) into inverse, by elimination with pivots; A is used up.
-
-    Says whether A is regular.
-    """
-    n = len(A)
-    for i in range(n):
-        for j in range(n):
-            inverse[i, j] = 1.0 if i == j else 0.0
-    for column in range(n):
-        pivot = column
-        for i in range(column + 1, n):
-            if abs(A[i, column]) > abs(A[pivot, column]):
-                pivot = i
-        if A[pivot, column] == 0.0:
-            return False
-        for j in range(n):
-            A[column, j], A[pivot, j] = A[pivot, j], A[column, j]
-            inverse[column, j], inverse[pivot, j] = inverse[pivot, j], inverse[column, j]
-        _clear_column(A, inverse, column)
-    return True
-
-
-def _clear_column(A, inverse, column):  # type: ignore[no-untyped-def]
-    """Makes a column of A (n, n) that of the unit matrix, by rows; the same rows of inverse."""
-    n = len(A)
-    scale = 1.0 / A[column, column]
-    for j in range(n):
-        A[column, j] *= scale
-        inverse[column, j] *= scale
-    for i in range(n):
-        factor = A[i, column]
-        if i == column or factor == 0.0:
-            continue
-        for j in range(n):
-            A[i, j] -= factor * A[column, j]
-            inverse[i, j] -= factor * inverse[column, j]
+    return 1.0 / sqrt(square_beside(J)) if invert_beside(J) > 0.0 else 0.0

@@ -44,8 +44,7 @@ def walked_roots(mechanism: Mechanism, Ts: Array, q_start: Array) -> Array:
     q[0] = q_start
     rooms = (
         np.empty((JOINTS + 1, 12)),
-        np.empty((JOINTS, JOINTS)),
-        np.empty((JOINTS, JOINTS)),
+        np.empty((JOINTS, 2 * JOINTS)),
         np.empty((ROOM_ROWS, JOINTS)),
     )
     limits = ROOT, ROUNDING * NEAREST_STEP

@@ -7,7 +7,7 @@ import pytest
 
 from kinematics import Mechanism, forward, inverse, inverse_batch, track
 from kinematics.differential.velocity import weighted_jacobian
-from kinematics.loops.walking_kernel import walk_roots, write_inverse
+from kinematics.loops.walking_kernel import walk_roots
 from kinematics.motion import branch_tracking
 from kinematics.motion.walked_roots import NEAREST_STEP, can_walk, walked_roots
 from kinematics.poses.angles import wrapped
@@ -115,16 +115,6 @@ def test_an_unreachable_pose_ends_the_track_at_its_place(rng):
     result = track(arm, Ts, q[0])
     assert result.failed_at == 25
     assert np.isnan(result.q[25:]).all()
-
-
-@pytest.mark.parametrize("n", [1, 3, 6])
-def test_the_inverse_of_a_matrix_is_that_of_lapack(rng, n):
-    A = rng.normal(size=(n, n))
-    found = np.empty((n, n))
-    assert write_inverse(A.copy(), found)
-    np.testing.assert_allclose(found, np.linalg.inv(A), rtol=1e-10, atol=1e-10)
-    A[:, -1] = 0.0
-    assert not write_inverse(A.copy(), found)
 
 
 def test_machine_code_walks_as_its_source_says_bit_for_bit(rng, monkeypatch):
