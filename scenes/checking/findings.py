@@ -10,6 +10,7 @@ import numpy as np
 from kinematics import Mechanism, aimed
 from kinematics.families.anthropomorphic import ArmGeometry
 from kinematics.families.corrected_arms import named_geometry
+from kinematics.solutions.accuracy import near_names
 from language.instructions import STRAIGHT
 from scenes.checking.full_stretch import is_at_full_stretch
 from scenes.runs.run import Run
@@ -91,7 +92,9 @@ def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
     nearest = int(np.argmin(smallest))
     if smallest[nearest] < NEAR_SINGULAR:
         value = float(smallest[nearest])
-        message = f"near a singular pose at {{time}}: smallest singular value {value:.4f}"
+        causes = " and ".join(near_names(mechanism, q[nearest : nearest + 1])[0])
+        named = f" ({causes})" if causes else ""
+        message = f"near a singular pose{named} at {{time}}: smallest singular value {value:.4f}"
         yield _warning("W301", step, nearest, message, singular_value=value)
 
 

@@ -25,6 +25,7 @@ ELBOWS = {
     "yaskawa_sia20d": (3, 2, 6),
     "adept_cobra600": (1, 1, 4),
     "epson_gx4_a351": (1, 1, 4),
+    "textbook_rrp": (1, 1, 3),
 }
 
 
@@ -108,7 +109,15 @@ def test_whichever_way_the_joints_turn_the_flange_stays_on_one_side_of_a_stretch
 
 
 @pytest.mark.parametrize(
-    "name", ["hokkaido1985", "ur5e", "kuka_lbr_iiwa_7_r800", "yaskawa_sia20d", "adept_cobra600"]
+    "name",
+    [
+        "hokkaido1985",
+        "ur5e",
+        "kuka_lbr_iiwa_7_r800",
+        "yaskawa_sia20d",
+        "adept_cobra600",
+        "textbook_rrp",
+    ],
 )
 def test_a_motion_to_full_stretch_warns_and_one_to_a_bent_arm_does_not(name: str) -> None:
     """The goal is just before full stretch, where no line of a redundant arm ends exactly."""
@@ -140,3 +149,13 @@ def test_a_goal_at_full_stretch_that_is_rounded_off_warns_as_well() -> None:
     report = analyse(cell, "\n".join([*points, *lines]), 0.05)
     assert [p.line for p in report.problems if p.code == "W301"] == [5]
     assert any(step.after.corner is not None for step in report.run.steps)
+
+
+def test_a_line_that_leaves_a_stretched_arm_tells_the_cause() -> None:
+    robot = replace(load_robot("textbook_rrp"), bodies=(), hand=None)
+    cell = Cell("", robot, {"world": np.eye(4)}, (), (), frozenset())
+    points = ["POINT #A 0 60 150", "POINT #B 0 1 150"]
+    lines = ["MOVE #A", "MOVE #B", "MOVES #A", "END"]
+    report = analyse(cell, "\n".join([*points, *lines]), 0.05)
+    (told,) = [p for p in report.problems if p.code == "W301" and p.line == 5]
+    assert told.message.startswith("near a singular pose (elbow) at ")
