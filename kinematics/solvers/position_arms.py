@@ -16,11 +16,16 @@ from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.shortfall import shortfall
 from kinematics.solutions.solver import Roots, Solver
+from kinematics.solvers.parts.continua_flags import flagged
 from kinematics.solvers.parts.three_joints_to_a_point import (
     Positioner,
     positions,
     recognise_positioner,
+    singular_positions,
 )
+
+ON_AXIS_1 = 1e-11  # of the size: a place this near to axis 1 leaves joint 1 free: `continua.py`
+# finds the range by itself up to here, and rounding is far below
 
 
 @lru_cache(maxsize=64)
@@ -38,16 +43,22 @@ def solve(geometry: tuple[Mechanism, Positioner], Ts: Array, held: Array | None 
     """All roots for the positions of poses Ts (N, 4, 4), mm; held as in `Solver`."""
     mechanism, arm = geometry
     found, valid, loose = positions(arm, Ts[:, :3, 3], None if held is None else held[:, 1])
-    q = np.moveaxis(found, 0, -1).swapaxes(0, 1)
     free = np.zeros((len(Ts), 3), bool)
     free[:, 1] = loose
-    return Roots(
+    if arm.kinds[0] == "R":
+        off = (Ts[:, :3, 3] - arm.origin) @ arm.R
+        free[:, 0] = np.hypot(off[:, 0], off[:, 1]) <= ON_AXIS_1 * arm.size
+        found[0] = np.where(free[:, 0], 0.0 if held is None else held[:, 0], found[0])
+    q = np.moveaxis(found, 0, -1).swapaxes(0, 1)
+    roots = Roots(
         q=np.where(mechanism.revolute > 0.0, wrapped(q), q),
         valid=valid.T.copy(),
         free=free,
         doubled=np.zeros(valid.T.shape, np.int64),
         near=np.ones(len(Ts), bool),
     )
+    suspects = (valid & singular_positions(arm, found)).T
+    return flagged(mechanism, Ts, roots, suspects)
 
 
 def explain(geometry: tuple[Mechanism, Positioner], T: Array) -> str:

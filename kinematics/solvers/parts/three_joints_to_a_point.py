@@ -264,7 +264,12 @@ def _second(
         return np.arctan2(g[0] * v - g[1] * u, g[0] * u + g[1] * v), q_3, valid
     ring, azimuth = np.hypot(g[0], g[1]), np.arctan2(g[1], g[0])
     known = Q / arm.B if arm.A == 0.0 else P / arm.A
-    other = np.sqrt(np.maximum((ring - known) * (ring + known), 0.0))
+    if arm.A == 0.0 and arm.kinds[0] == "R":
+        # g'x by the distances from axis 1: exact near it, where ring and known nearly agree.
+        far, side = np.hypot(w[0], w[1]), np.abs(arm.cosine * known - arm.sine * g[2])
+        other = np.sqrt(np.maximum((far - side) * (far + side), 0.0))
+    else:
+        other = np.sqrt(np.maximum((ring - known) * (ring + known), 0.0))
     other = np.concatenate([other, -other])
     known, azimuth = np.tile(known, (2, 1)), np.tile(azimuth, (2, 1))
     found = np.tile(valid & (np.abs(P / arm.A if arm.A else Q / arm.B) <= ring + BAND), (2, 1))
