@@ -28,8 +28,9 @@ NAMES_A_SINGULARITY = 1e-5
 an elbow this near to stretched or a wrist centre this near to axis 1 is named as the cause of a
 singular pose. A pose that is singular to 1e-6 may be off by more than 1e-6 in a single angle."""
 
-ON_AXIS = 1e-14
-"""Of the size: a point this near to an axis lies on it, because its azimuth is rounding noise."""
+ON_AXIS = 1e-12
+"""Of the size: a point this near to an axis lies on it. Its azimuth is noise, because poses come
+with errors of up to 1e-13: they were computed, or read from a file."""
 
 ROUNDED = 1e-14
 """A cosine this near to -1, 0 or 1 is set to that number: pi/2 has no exact double, so that a

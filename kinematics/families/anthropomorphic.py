@@ -85,7 +85,7 @@ class ArmGeometry:
     R_base_arm, origin: arm axes in the base. front: +1 if x of link 1 points along arm x, else -1.
     up: +1 if arm z points upwards, else -1. sense_3: +1 if axis 3 has the direction of axis 2, else
     -1. pose_map: (12, 16); times the sixteen numbers of T_base_flange it gives last_basis at that
-    pose, row by row, and then the wrist centre, both in arm axes.
+    pose, row by row, and then the wrist centre, both in arm axes. mechanism: the arm itself.
     """
 
     R_base_arm: Array
@@ -102,6 +102,7 @@ class ArmGeometry:
     wrist: WristGeometry
     size: float
     pose_map: Array
+    mechanism: Mechanism
 
     def bend(self, q3: Array) -> Array:
         """Angle from upper arm to forearm in the plane of the arm, rad, in (-pi, pi]; q3: rad."""
@@ -185,6 +186,7 @@ def _measure(
         pose_map=pose_map_of(
             forward(mechanism, np.zeros(6)), R_base_arm, origin, wrist_centre, wrist.last_basis
         ),
+        mechanism=mechanism,
     )
 
 

@@ -49,6 +49,7 @@ class ParallelArm:
     up: float
     size: float
     pose_map: Array
+    mechanism: Mechanism
 
     @cached_property
     def upper_angle(self) -> float:
@@ -124,6 +125,7 @@ def _measured(mechanism: Mechanism, z: Array, p: Array, C: Array, size: float) -
         front=1.0 if facing > -FACES else -1.0,
         up=-1.0 if z[0][2] < -FACES else 1.0,
         size=size,
+        mechanism=mechanism,
         pose_map=pose_map_of(
             forward(mechanism, np.zeros(6)), R_base_arm, origin, C, wrist.last_basis
         ),

@@ -30,7 +30,7 @@ from kinematics.solvers.parts.three_joints_to_a_point import (
     recognise_positioner,
     singular_positions,
 )
-from kinematics.solvers.parts.wrist import LEAST_STRAIGHT, turn_wrist
+from kinematics.solvers.parts.wrist import is_rounding, turn_wrist
 from kinematics.tolerances import ON_AXIS
 
 TOLERANCE = 1e-12  # of the size: how exactly the last three axes have to meet
@@ -106,7 +106,7 @@ def solve(arm: DecoupledArm, Ts: Array, held: Array | None = None) -> Roots:
     turns = np.empty((3, 4, 2, count))
     valid = np.repeat(found[:, None], 2, axis=1)
     kept = np.zeros(count) if held is None else wrapped(held[:, 3])
-    straight = turn_wrist(arm.wrist, M, _noise, kept, turns, valid)
+    straight = turn_wrist(arm.wrist, M, is_rounding, kept, turns, valid)
     valid[:, 1] &= ~straight
     doubled = np.zeros((4, 2, count), np.int64)
     doubled[:, 0] = straight
@@ -150,10 +150,6 @@ def _with_continua(
     free, sure = roots.free.copy(), np.ones(len(Ts), bool)
     free[lost], sure[lost] = others.free, others.certified
     return Roots(q, valid, free, doubled, roots.near, sure)
-
-
-def _noise() -> Array:
-    return np.array(10 * LEAST_STRAIGHT)
 
 
 def explain(arm: DecoupledArm, T: Array) -> str:

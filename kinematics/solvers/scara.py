@@ -34,8 +34,9 @@ def solve(arm: PlanarArm, Ts: Array, held: Array | None = None) -> Roots:
     to = flange - np.exp(1j * turn) * arm.tail - arm.first
     upper, fore, length = abs(arm.upper), abs(arm.fore), np.abs(to)
     outside, inside = upper + fore - length, length - abs(upper - fore)
-    sine = np.maximum(outside, 0) * (upper + fore + length) * np.maximum(inside, 0)
-    sine = np.sqrt(sine * (length + abs(upper - fore)))
+    inner = np.minimum(outside, inside)
+    sine = outside * (upper + fore + length) * inside * (length + abs(upper - fore))
+    sine = np.sqrt(np.where(inner > 0.0, sine, 0.0))
     bend = np.arctan2(sine, length**2 - upper**2 - fore**2)
     lead = np.arctan2(sine, length**2 + (upper - fore) * (upper + fore))
     azimuth = np.angle(to) - np.angle(arm.upper)
@@ -46,7 +47,7 @@ def solve(arm: PlanarArm, Ts: Array, held: Array | None = None) -> Roots:
     on_axis = length <= ON_AXIS * arm.size
     if held is not None and on_axis.any():
         turn_1 = np.where(on_axis, arm.sense[0] * held[:, arm.turns[0]], turn_1)
-    valid = np.broadcast_to(level & (np.minimum(outside, inside) >= -BAND * arm.size), (2, count))
+    valid = np.broadcast_to(level & (inner >= -BAND * arm.size), (2, count))
     if len(arm.turns) == 3:
         q[arm.turns[2]] = arm.sense[2] * (turn - turn_1 - turn_2)
     else:

@@ -15,10 +15,11 @@ POSTURES[i]. The method is Pieper's: joints 4 to 6 do not move the wrist centre.
    see `parts/wrist.py`.
 
 Squared lengths are clamped within a band of 1e-12 of the arm's size, so that poses on the boundary
-of the reach are never lost. The wrist counts as straight only if axes 4 and 6 coincide to within
-rounding: then joint 4 is free, and one value, 0 or the held one, represents all. This rounding is
-1e-14; a nearly singular shoulder or elbow (x, |t| or sin(bend) small) enlarges it, but to 5e-13 at
-most, so that residuals stay within 1e-12.
+of the reach are never lost, and within 5e-13 of it an arm counts as stretched: poses come with
+errors of 1e-13. The wrist counts as straight only if axes 4 and 6 coincide to within 5e-13: then
+joint 4 is free, and one value, 0 or the held one, represents all. A nearly singular shoulder or
+elbow (x, |t| or sin(bend) small) multiplies the errors of a pose; `parts/straight_wrists.py` tells
+straight wrists there.
 """
 
 from collections.abc import Callable
@@ -35,9 +36,10 @@ from kinematics.poses.transforms import Array, cos_sin, length_of
 from kinematics.solutions.one_pose import Desk, wrist_numbers
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.parts.slot_rows import write_rows
-from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
+from kinematics.solvers.parts.straight_wrists import NOISE, with_straight_wrists
+from kinematics.solvers.parts.wrist import BAND, SNAP, SUSPECT, is_rounding, turn_wrist
+from kinematics.tolerances import ON_AXIS
 
-AT_AXIS = 1e-14  # of the size: a wrist centre this near to an axis is on it
 NO_SIDE = 1e-30  # of the size: replaces 0 before a division
 NEAR_ROOTS = 1e-4  # rad: with a bend nearer to straight, two roots may count as one
 SIDES = np.array([[1.0], [-1.0]])  # of axis 1, and of the line from shoulder to wrist
@@ -49,27 +51,51 @@ def solve(arm: ArmGeometry, Ts: Array, held: Array | None = None) -> Roots:
 
     held: (N, 6), rad, the values of joints that a singular pose leaves free; None means 0.
     """
+    kept = np.zeros((len(Ts), 6)) if held is None else wrapped(held)
+    roots, doubtful = _solved(arm, Ts, kept, loosely=False)
+    if not doubtful.any():
+        return roots
+    where = np.flatnonzero(doubtful)
+    loose, _ = _solved(arm, Ts[where], kept[where], loosely=True)
+    return with_straight_wrists(arm.mechanism, Ts, roots, where, loose, held=[3, 4])
+
+
+def _solved(
+    arm: ArmGeometry, Ts: Array, held: Array, loosely: bool
+) -> tuple[Roots, NDArray[np.bool_]]:
+    """Roots of poses (N, 4, 4), and whether a wrist is straight if rounding is multiplied, (N,).
+
+    held: (N, 6). loosely: whether such a wrist counts as straight.
+    """
     count = len(Ts)
-    roots = Roots.to_fill(count, slots=8, joints=6)
+    roots, doubtful = Roots.to_fill(count, slots=8, joints=6), np.zeros(count, bool)
     flat = Ts.reshape(count, 16)
-    kept = np.zeros((count, 6)) if held is None else wrapped(held)
     for start in range(0, count, CHUNK):
         part = slice(start, start + CHUNK)
-        _solve_chunk(arm, arm.pose_map @ flat[part].T, kept[part].T, roots, part)
-    return roots
+        seen = arm.pose_map @ flat[part].T
+        _solve_chunk(arm, seen, held[part].T, roots, part, doubtful[part], loosely)
+    return roots, doubtful
 
 
-def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part: slice) -> None:
+def _solve_chunk(
+    arm: ArmGeometry,
+    seen: Array,
+    held: Array,
+    roots: Roots,
+    part: slice,
+    doubtful: NDArray[np.bool_],
+    loosely: bool,
+) -> None:
     """Writes the roots of the m poses of one slice `part` into roots.
 
-    seen: (12, m), arm.pose_map times the poses. held: (6, m), rad.
+    seen: (12, m), arm.pose_map times the poses. held: (6, m), rad. doubtful: (m,), is written, too.
     """
     m = seen.shape[1]
     wrist = np.empty((3, 2, 2, 2, m))
     valid = np.empty((2, 2, 2, m), bool)
     centre = seen[9:]
     q_1, reach_x, distance, in_front = _shoulders(arm, centre)
-    tiny = AT_AXIS * arm.size
+    tiny = ON_AXIS * arm.size
     on_axis = distance <= tiny
     if on_axis.any():
         q_1 = np.where(on_axis, held[0], q_1)
@@ -77,7 +103,16 @@ def _solve_chunk(arm: ArmGeometry, seen: Array, held: Array, roots: Roots, part:
     first, turn, in_reach, bend, length, noise = _elbows(arm, reach_x, centre[2])
     valid[:] = (in_front & in_reach)[:, None, None]
     M = _from_link_3(arm, q_1, turn, seen[:9].reshape(3, 3, m))
-    straight = turn_wrist(arm.wrist, M, noise, held[3], wrist, valid)
+
+    def is_straight(sine: Array) -> NDArray[np.bool_]:
+        may_be = sine <= noise()
+        if loosely:
+            return may_be
+        sure = is_rounding(sine)
+        doubtful[:] |= (may_be & ~sure).any(axis=(0, 1))
+        return sure
+
+    straight = turn_wrist(arm.wrist, M, is_straight, held[3], wrist, valid)
 
     # At a straight wrist the roots for NOFLIP and FLIP are one, with multiplicity 2.
     if straight.any():
@@ -102,7 +137,8 @@ def _shoulders(arm: ArmGeometry, centre: Array) -> tuple[Array, Array, Array, ND
     distance = length_of(X, Y)
     offset = abs(arm.lateral)
     beyond = distance - offset
-    x = np.sqrt(np.maximum(beyond * (distance + offset), 0.0)) * (arm.front * SIDES)
+    square = np.where(beyond > SNAP * arm.size, beyond * (distance + offset), 0.0)
+    x = np.sqrt(square) * (arm.front * SIDES)
     q_1 = np.arctan2(Y, X) - np.arctan2(arm.lateral, x)
     return q_1, x, distance, beyond >= -BAND * arm.size
 
@@ -113,15 +149,16 @@ def _elbows(
     """Step 2: q2 and q3 (2, 2, 1, m), and the turn of the forearm about y (2, 2, m), rad.
 
     Then, each (2, m): whether the elbow reaches, the absolute value of its bend, the distance from
-    shoulder to wrist, and a function that gives the sine that is noise to `turn_wrist`.
+    shoulder to wrist, and a function that gives the sine of the wrist that may be noise.
     """
     sense = (arm.up * arm.front) * (SIDES[:, None] * SIDES)
     tx = reach_x - arm.shoulder
     length = length_of(tx, Z)
     sum_, gap = arm.upper + arm.fore, abs(arm.upper - arm.fore)
     outside, inside = sum_ - length, length - gap
-    sine = np.maximum(outside, 0.0) * (sum_ + length) * np.maximum(inside, 0.0) * (length + gap)
-    sine = np.sqrt(sine)
+    inner = np.minimum(outside, inside)
+    sine = outside * (sum_ + length) * inside * (length + gap)
+    sine = np.sqrt(np.where(inner > SNAP * arm.size, sine, 0.0))
     difference = (arm.upper - arm.fore) * sum_
     square = length * length
     bend = np.arctan2(sine, square - arm.upper**2 - arm.fore**2)
@@ -130,13 +167,13 @@ def _elbows(
     signed_bend = sense * bend[:, None]
     q_2 = upper_turn - arm.upper_angle
     q_3 = arm.sense_3 * (signed_bend + (arm.upper_angle - arm.fore_angle))
-    in_reach = np.minimum(outside, inside) >= -BAND * arm.size
+    in_reach = inner >= -BAND * arm.size
 
     def noise() -> Array:
         tiny = NO_SIDE * arm.size
         spread = 1 / np.maximum(np.abs(reach_x), tiny) + 1 / np.maximum(length, tiny)
         spread += 2.0 * length / np.maximum(sine, tiny * arm.size)
-        return np.clip(STRAIGHT * arm.size * spread, LEAST_STRAIGHT, MOST_STRAIGHT)[:, None]
+        return np.minimum(NOISE * (1.0 + arm.size * spread), SUSPECT)[:, None]
 
     first = q_2[:, :, None], q_3[:, :, None]
     return first, upper_turn + signed_bend - arm.fore_angle, in_reach, bend, length, noise

@@ -30,32 +30,58 @@ from kinematics.poses.transforms import Array, cos_sin, length_of
 from kinematics.solutions.one_pose import Desk, wrist_numbers
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.parts.slot_rows import write_rows
-from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, MOST_STRAIGHT, STRAIGHT, turn_wrist
+from kinematics.solvers.parts.straight_wrists import NOISE, with_straight_wrists
+from kinematics.solvers.parts.wrist import BAND, SNAP, SUSPECT, is_rounding, turn_wrist
 from kinematics.tolerances import ON_AXIS
 
 CHUNK = 2048  # poses solved at once: their arrays fit into the processor's cache
 NO_SIDE = 1e-30  # mm: replaces 0 before a division
 NEAR_ROOTS = 1e-4  # rad, or of the size: nearer to singular, two roots may count as one
 FOLDED = 1e-9  # rad, and of the size: bars of equal length, folded so that axis 4 is on axis 2
+MOST_SPREAD = 9.0  # times the rounding of a pose that C may be beyond the reach of the bars
 SIDES = np.array([[1.0], [-1.0]])  # of axis 1, and of the bars
 
 
 def solve(arm: ParallelArm, Ts: Array, held: Array | None = None) -> Roots:
     """All roots of poses T_base_flange (N, 4, 4), mm; held as in `Solver`."""
+    kept = np.zeros((len(Ts), 6)) if held is None else held
+    roots, doubtful = _solved(arm, Ts, kept, loosely=False)
+    if not doubtful.any():
+        return roots
+    where = np.flatnonzero(doubtful)
+    loose, _ = _solved(arm, Ts[where], kept[where], loosely=True)
+    return with_straight_wrists(arm.mechanism, Ts, roots, where, loose, held=[4, 5])
+
+
+def _solved(
+    arm: ParallelArm, Ts: Array, held: Array, loosely: bool
+) -> tuple[Roots, NDArray[np.bool_]]:
+    """Roots of poses (N, 4, 4), and whether a wrist is straight if rounding is multiplied, (N,).
+
+    held: (N, 6). loosely: whether such a wrist counts as straight.
+    """
     count = len(Ts)
-    roots = Roots.to_fill(count, slots=8, joints=6)
+    roots, doubtful = Roots.to_fill(count, slots=8, joints=6), np.zeros(count, bool)
     flat = Ts.reshape(count, 16)
-    kept = np.zeros((count, 6)) if held is None else held
     for start in range(0, count, CHUNK):
         part = slice(start, start + CHUNK)
-        _solve_chunk(arm, arm.pose_map @ flat[part].T, kept[part].T, roots, part)
-    return roots
+        seen = arm.pose_map @ flat[part].T
+        _solve_chunk(arm, seen, held[part].T, roots, part, doubtful[part], loosely)
+    return roots, doubtful
 
 
-def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part: slice) -> None:
+def _solve_chunk(
+    arm: ParallelArm,
+    seen: Array,
+    held: Array,
+    roots: Roots,
+    part: slice,
+    doubtful: NDArray[np.bool_],
+    loosely: bool,
+) -> None:
     """Writes the roots of the m poses of one slice `part` into roots.
 
-    seen: (12, m), arm.pose_map times the poses. held: (6, m), rad.
+    seen: (12, m), arm.pose_map times the poses. held: (6, m), rad. doubtful: (m,), is written, too.
     """
     m = seen.shape[1]
     x, L, distance, in_front = shoulders(arm, *seen[9:])
@@ -66,13 +92,18 @@ def _solve_chunk(arm: ParallelArm, seen: Array, held: Array, roots: Roots, part:
     turns, fits = np.empty((3, 2, 2, m)), np.empty((2, 2, m), bool)
     fits[:] = in_front
 
-    def noise() -> Array:
-        spread = STRAIGHT * arm.size / np.maximum(np.abs(x), NO_SIDE)
-        return np.clip(spread, LEAST_STRAIGHT, MOST_STRAIGHT)
+    def is_straight(sine: Array) -> NDArray[np.bool_]:
+        spread = arm.size / np.maximum(np.abs(x), NO_SIDE)
+        may_be = sine <= np.minimum(NOISE * (1.0 + spread), SUSPECT)
+        if loosely:
+            return may_be
+        sure = is_rounding(sine)
+        doubtful[:] |= (may_be & ~sure).any(axis=0)
+        return sure
 
     M = from_link_1(arm, q_1, seen[:9].reshape(3, 3, m))
     held_turn = arm.sense[0] * held[1] + arm.sense[1] * held[2] + arm.sense[2] * held[3]
-    straight = turn_wrist(arm.wrist, M, noise, held_turn, turns, fits)
+    straight = turn_wrist(arm.wrist, M, is_straight, held_turn, turns, fits)
     y = arm.flat(L, seen[11])
     some = bool(straight.any())
     loose = straight
@@ -110,7 +141,8 @@ def shoulders(
     L = (arm.height - cos(arm.lean) * Z) / sin(arm.lean)
     distance, offset = length_of(X, Y), np.abs(L)
     beyond = distance - offset
-    x = np.sqrt(np.maximum(beyond * (distance + offset), 0.0)) * (arm.front * SIDES)
+    square = np.where(beyond > SNAP * arm.size, beyond * (distance + offset), 0.0)
+    x = np.sqrt(square) * (arm.front * SIDES)
     return x, L, distance, beyond >= -BAND * arm.size
 
 
@@ -138,8 +170,12 @@ def _bars(
     upper, fore = abs(arm.upper), abs(arm.fore)
     sum_, gap = upper + fore, abs(upper - fore)
     outside, inside = sum_ - length, length - gap
-    sine = np.maximum(outside, 0.0) * (sum_ + length) * np.maximum(inside, 0.0) * (length + gap)
-    sine = np.sqrt(sine)
+    inner = np.minimum(outside, inside)
+    # The nearer C is to axis 1, the more the arm multiplies the rounding of a pose.
+    spread = np.minimum(arm.size / np.maximum(np.abs(x), NO_SIDE), MOST_SPREAD)
+    slack = BAND * arm.size * (1.0 + spread)
+    sine = outside * (sum_ + length) * inside * (length + gap)
+    sine = np.sqrt(np.where(inner > 0.0, sine, 0.0))
     square = length * length
     bend = np.arctan2(sine, square - (upper**2 + fore**2))
     lead = np.arctan2(sine, square + (upper - fore) * sum_)
@@ -152,7 +188,7 @@ def _bars(
         angle if sense == 1.0 else sense * angle
         for sense, angle in zip(arm.sense, (turn_2, turn_3, turn_4), strict=True)
     )
-    return (q_2, q_3, q_4), np.minimum(outside, inside) >= -BAND * arm.size, bend
+    return (q_2, q_3, q_4), inner >= -slack, bend
 
 
 def _hold_second(
@@ -191,7 +227,7 @@ def _free_turns(
             continue
         # |to - e^(is) tail|^2 = |to|^2 + |tail|^2 - product cos(s - s0)
         cosine = (abs(to) ** 2 + abs(arm.tail) ** 2 - aim**2) / product
-        if abs(cosine) > 1.0 + BAND:
+        if abs(cosine) > 1.0 + 3.0 * slack * (abs(to) + abs(arm.tail)) / product:
             continue
         # Bars stretched or folded in line with the tail: the excess over 1 is rounding.
         cosine = min(max(cosine, -1.0), 1.0)
@@ -217,7 +253,7 @@ def explain(arm: ParallelArm, T: Array) -> str:
         )
     turns, fits = np.empty((3, 2, 2, 1)), np.ones((2, 2, 1), bool)
     M = from_link_1(arm, np.arctan2(Y, X) - np.arctan2(L, x), seen[:9].reshape(3, 3, 1))
-    turn_wrist(arm.wrist, M, lambda: np.full((2, 1), LEAST_STRAIGHT), np.zeros(1), turns, fits)
+    turn_wrist(arm.wrist, M, is_rounding, np.zeros(1), turns, fits)
     if not fits.any():
         return "orientation not reachable: the wrist cannot turn the tool so far"
     C = (x + 1j * arm.flat(L, Z))[:, None]

@@ -24,7 +24,7 @@ from kinematics.poses.transforms import Array, rotation_about
 from kinematics.solutions.shortfall import shortfall
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers.parts.continua_flags import flagged
-from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, turn_wrist
+from kinematics.solvers.parts.wrist import BAND, is_rounding, turn_wrist
 from kinematics.tolerances import LEAST_PART
 
 JOINTS = 6
@@ -72,7 +72,7 @@ def solve(arm: ThreeSlides, Ts: Array, held: Array | None = None) -> Roots:
     last = Ts[:, :3, :3] @ (arm.R_zero.T @ arm.wrist.last_basis)
     M = np.moveaxis(arm.wrist.fore_basis.T @ last, 0, 2)
     turns, fits = np.empty((3, WAYS, count)), np.ones((WAYS, count), bool)
-    straight = turn_wrist(arm.wrist, np.ascontiguousarray(M), _noise, kept, turns, fits)
+    straight = turn_wrist(arm.wrist, np.ascontiguousarray(M), is_rounding, kept, turns, fits)
     q = np.zeros((WAYS, count, JOINTS))
     q[..., list(arm.turns)] = np.moveaxis(wrapped(turns), 0, 2)
     flat, met = _slide(arm, Ts, q)
@@ -121,16 +121,12 @@ def _slide(arm: ThreeSlides, Ts: Array, q: Array) -> tuple[Array, NDArray[np.boo
     return size, ~flat | (miss <= BAND * reach)
 
 
-def _noise() -> Array:
-    return np.array(10 * LEAST_STRAIGHT)
-
-
 def explain(arm: ThreeSlides, T: Array) -> str:
     """Why one pose (4, 4) has no solution."""
     if not arm.wrist.orthogonal:
         M = arm.wrist.fore_basis.T @ T[:3, :3] @ (arm.R_zero.T @ arm.wrist.last_basis)
         turns, fits = np.empty((3, WAYS, 1)), np.ones((WAYS, 1), bool)
-        turn_wrist(arm.wrist, M[..., None], _noise, np.zeros(1), turns, fits)
+        turn_wrist(arm.wrist, M[..., None], is_rounding, np.zeros(1), turns, fits)
         if not fits.any():
             return "orientation not reachable: the turning joints cannot turn the tool so far"
     return shortfall(arm.mechanism, T, np.zeros(3), "flange")

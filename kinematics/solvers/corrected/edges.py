@@ -25,7 +25,7 @@ from kinematics.families.anthropomorphic import ArmGeometry
 from kinematics.families.parallel_axes import ParallelArm
 from kinematics.poses.transforms import Array
 from kinematics.solvers import three_parallel
-from kinematics.solvers.parts.wrist import LEAST_STRAIGHT, turn_wrist
+from kinematics.solvers.parts.wrist import is_rounding, turn_wrist
 from kinematics.tolerances import NEVER_ZERO
 
 Mask = NDArray[np.bool_]
@@ -74,7 +74,7 @@ def at_parallel_edge(
     near = (shoulder < 0.0) & (shoulder > -reach)
     near |= ((sine * weight < reach) & counts).any(axis=0)
     turns, fits = np.empty((3, 2, 2, m)), np.ones((2, 2, m), bool)
-    turn_wrist(arm.wrist, M, lambda: np.full((2, m), LEAST_STRAIGHT), np.zeros(m), turns, fits)
+    turn_wrist(arm.wrist, M, is_rounding, np.zeros(m), turns, fits)
     c, s = np.cos(turns[0]), np.sin(turns[0])
     y = arm.flat(L, seen[11])
     tx = (x[:, None] - arm.first.real) - (c * arm.tail.real - s * arm.tail.imag)

@@ -17,41 +17,49 @@ from kinematics.families.anthropomorphic import WristGeometry
 from kinematics.poses.transforms import Array, cos_sin, length_of, rotation_about
 
 BAND = 1e-12  # of the size: rounding can push a pose on the boundary out of reach by this much
-STRAIGHT = 1e-15  # sine between axes 4 and 6 that is rounding; the arm multiplies it
-# Least and largest such sine: the rounding of a pose, and the residual that is allowed.
-LEAST_STRAIGHT, MOST_STRAIGHT = 1e-14, 5e-13
+SNAP = 5e-13  # of the size: an arm this near to stretched is stretched, for poses have such errors
+STRAIGHT = 5e-13  # sine between axes 4 and 6: with less a wrist is straight, to rounding
+SUSPECT = 1e-5  # sine: only a wrist with less may be straight where the arm multiplies rounding
+
+IsStraight = Callable[[Array], NDArray[np.bool_]]
 
 
 def turn_wrist(
     wrist: WristGeometry,
     M: Array,
-    noise: Callable[[], Array],
+    is_straight: IsStraight,
     held: Array,
     q: Array,
     valid: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
     """Writes the turns of axes 4, 5 and 6, rad, for NOFLIP and FLIP into q (3, ..., 2, m).
 
-    The angles may be outside (-pi, pi]. M: (3, 3, ..., m), as at the head of this file. noise: a
-    function that gives the sine between axes 4 and 6 below which it is rounding, (..., m); it is
-    called only if a sine is small. held: (m,), the value of joint 4 where the wrist is straight.
-    valid: (..., 2, m), set to False where an oblique wrist cannot turn so far. The result says
-    where the wrist is straight, (..., m); there slot 0 holds the one representative.
+    The angles may be outside (-pi, pi]. M: (3, 3, ..., m), as at the head of this file.
+    is_straight: a function of the sine (..., m) between axes 4 and 6 that says where it is
+    rounding, (..., m); it is called only if a sine is small. held: (m,), the value of joint 4 where
+    the wrist is straight. valid: (..., 2, m), set to False where an oblique wrist cannot turn so
+    far. The result says where the wrist is straight, (..., m); there slot 0 holds the one
+    representative.
     """
     turn = _orthogonal_wrist if wrist.orthogonal else _oblique_wrist
-    return turn(wrist, M, noise, held, q, valid)
+    return turn(wrist, M, is_straight, held, q, valid)
 
 
-def _straight(sine: Array, noise: Callable[[], Array]) -> NDArray[np.bool_]:
+def is_rounding(sine: Array) -> NDArray[np.bool_]:
+    """Whether a sine (..., m) between axes 4 and 6 is the rounding of a pose alone."""
+    return np.asarray(sine <= STRAIGHT)
+
+
+def _straight(sine: Array, is_straight: IsStraight) -> NDArray[np.bool_]:
     """Whether axes 4 and 6 coincide to within rounding, for the sine (..., m) between them."""
-    small = np.asarray(sine <= MOST_STRAIGHT)
-    return small & (sine <= noise()) if small.any() else small
+    small = np.asarray(sine <= SUSPECT)
+    return is_straight(sine) if small.any() else small
 
 
 def _orthogonal_wrist(
     wrist: WristGeometry,
     M: Array,
-    noise: Callable[[], Array],
+    is_straight: IsStraight,
     held: Array,
     q: Array,
     valid: NDArray[np.bool_],
@@ -63,7 +71,7 @@ def _orthogonal_wrist(
     """
     mx, my = M[0, 2], M[1, 2]
     sine = length_of(mx, my)
-    straight = _straight(sine, noise)
+    straight = _straight(sine, is_straight)
     some = bool(straight.any())
     opening = np.arctan2(np.where(straight, 0.0, sine) if some else sine, M[2, 2])
     if some:
@@ -83,7 +91,7 @@ def _orthogonal_wrist(
 def _oblique_wrist(
     wrist: WristGeometry,
     M: Array,
-    noise: Callable[[], Array],
+    is_straight: IsStraight,
     held: Array,
     q: Array,
     valid: NDArray[np.bool_],
@@ -100,7 +108,7 @@ def _oblique_wrist(
     over = np.sin((mu + apart) / 2) * np.sin((mu - apart) / 2)
     under = np.sin((together + mu) / 2) * np.sin((together - mu) / 2)
     opening = 2.0 * np.arctan2(np.sqrt(np.maximum(over, 0)), np.sqrt(np.maximum(under, 0)))
-    straight = _straight(sine, noise) & (np.minimum(over, under) >= -BAND)
+    straight = _straight(sine, is_straight) & (np.minimum(over, under) >= -BAND)
     valid &= (np.minimum(over, under) >= -BAND)[..., None, :]
     for slot, sign in enumerate(wrist.signs[:, 0]):
         q5 = wrist.nearest + sign * np.where(straight & (M[2, 2] > 0), 0.0, opening)

@@ -46,7 +46,7 @@ from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array, cos_sin, length_of, turned
 from kinematics.solutions.solver import Roots
 from kinematics.solvers.parts.polynomials import circle_roots
-from kinematics.solvers.parts.wrist import LEAST_STRAIGHT, turn_wrist
+from kinematics.solvers.parts.wrist import is_rounding, turn_wrist
 from kinematics.tolerances import NEVER_ZERO, ON_AXIS
 
 MET = 1e-11  # of the size: a corrected root misses the place of W by less
@@ -296,7 +296,7 @@ def with_wrist(
     M = np.ascontiguousarray((fore @ last).transpose(2, 3, 0, 1))
     turns, valid = np.empty((3, 2, 2, count)), np.empty((2, 2, count), bool)
     valid[:] = found[:, None]
-    straight = turn_wrist(arm.wrist, M, _noise, held[:, 4], turns, valid)
+    straight = turn_wrist(arm.wrist, M, is_rounding, held[:, 4], turns, valid)
     valid[:, 1] &= ~straight
     q = np.empty((7, 2, 2, count))
     q[:4], q[4:] = first[:, :, None], wrapped(turns)
@@ -311,7 +311,3 @@ def with_wrist(
         doubled=doubled.reshape(4, count).T.copy(),
         near=np.ones(count, bool),
     )
-
-
-def _noise() -> Array:
-    return np.array(10 * LEAST_STRAIGHT)

@@ -24,7 +24,7 @@ from kinematics.families.seven_axis import SevenAxisArm
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array, cos_sin, rotation_about, turned
 from kinematics.solutions.solver import Roots
-from kinematics.solvers.parts.wrist import BAND, LEAST_STRAIGHT, turn_wrist
+from kinematics.solvers.parts.wrist import BAND, is_rounding, turn_wrist
 
 SIDES = np.array([[1.0], [-1.0]])  # of the line from shoulder to wrist: both bends
 ALIKE = 2e-4  # rad: two values of q4 this near may be one root
@@ -55,7 +55,7 @@ def point_shoulder(arm: SevenAxisArm, Ts: Array, psi: Array, held: Array) -> Roo
     rows = q.reshape(7, 2, 2, 2, count)
     for first, joints, wrist, seen in ((0, 0, arm.shoulder, M), (1, 4, arm.wrist, N)):
         turns, fits = np.empty((3, 2, 2, count)), np.ones((2, 2, count), bool)
-        straight = turn_wrist(wrist, seen, _noise, held[:, joints], turns, fits)
+        straight = turn_wrist(wrist, seen, is_rounding, held[:, joints], turns, fits)
         if straight.any():
             fits[:, 1] &= ~straight
             doubled[:] += straight[:, None, None]
@@ -134,7 +134,3 @@ def _rest_triangle(arm: SevenAxisArm, q_4: Array, bend: Array) -> Array:
         nudged = bent(arm, q_4[flat] + np.where(q_4[flat] < 0.0, -NUDGE, NUDGE)) - arm.S
         r[flat] = frames(along[flat], frames(nudged, upper)[0][..., 1])[0]
     return r
-
-
-def _noise() -> Array:
-    return np.array(10 * LEAST_STRAIGHT)

@@ -17,7 +17,7 @@ from kinematics.loops import elbow_kernel, offset_elbow_kernel
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots
 from kinematics.solvers.parts.polynomials import CAREFUL
-from kinematics.solvers.parts.wrist import BAND, MOST_STRAIGHT
+from kinematics.solvers.parts.wrist import BAND, STRAIGHT
 from kinematics.solvers.seven import offset_elbow, point_elbow
 from kinematics.tolerances import ON_AXIS
 from resources.loops import Block, block_of
@@ -110,7 +110,7 @@ def _point_arm(arm: SevenAxisArm) -> Block:
     points = np.stack([arm.centre, arm.S, arm.E - arm.S, arm.W - arm.E, arm.z[3], UP])
     turns = np.stack([_turns(arm.shoulder), _turns(arm.wrist)])
     band, flat = BAND * arm.size**2, point_elbow.FLAT * arm.size
-    numbers = [-rest[0], swing, azimuth, band, point_elbow.ALIKE, flat, TOLERANCE, MOST_STRAIGHT]
+    numbers = [-rest[0], swing, azimuth, band, point_elbow.ALIKE, flat, TOLERANCE, STRAIGHT]
     return block_of(elbow_kernel.ELBOW_ARM, (bases, points, turns, np.array(numbers)))
 
 
@@ -124,7 +124,7 @@ def _offset_arm(arm: SevenAxisArm) -> Block:
     points = [arm.centre, arm.S, UP, arm.front, side, *arm.z[:4], rest, *forearm.parts]
     zero, sense = offset_elbow.zero_and_sense(arm)
     lengths = [arm.size, arm.offset, np.linalg.norm(arm.W - arm.E), np.linalg.norm(rest)]
-    limits = [TOLERANCE, MOST_STRAIGHT, CAREFUL, offset_elbow.UNDER]
+    limits = [TOLERANCE, STRAIGHT, CAREFUL, offset_elbow.UNDER]
     limits += [offset_elbow.LARGEST_CORRECTION, ON_AXIS * arm.size, offset_elbow.SURE * arm.size]
     limits += [offset_elbow.ALIKE, offset_elbow.STRETCHED, offset_elbow.NEIGHBOURS]
     numbers = np.array([*lengths, zero, sense, forearm.swing, forearm.azimuth, *limits])
