@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from kinematics import Mechanism, link_poses
+from kinematics import Mechanism, forward, link_poses
 from kinematics.arm.joints import JointKind
 from scenes.world.frozen import Array, Frozen
 
@@ -48,7 +48,7 @@ def skeleton_of(mechanism: Mechanism) -> Skeleton:
     T_base_links = link_poses(mechanism, np.zeros(mechanism.n))
     axes, points = T_base_links[1:, :3, 2], T_base_links[1:, :3, 3]
     flange = (T_base_links[-1] @ mechanism.T_last_flange)[:3, 3]
-    arriving, leaving = _feet(axes, points, flange)
+    arriving, leaving = _feet(axes, points, flange, _flange_at_limits(mechanism))
     seats = np.array(
         [
             arrive if joint.kind is JointKind.PRISMATIC else (arrive + leave) / 2
@@ -63,17 +63,29 @@ def skeleton_of(mechanism: Mechanism) -> Skeleton:
     return Skeleton(axes, seats, tuple(paths))
 
 
-def _feet(axes: Array, points: Array, flange: Array) -> tuple[Array, Array]:
+def _flange_at_limits(mechanism: Mechanism) -> Array:
+    """Places of the flange (k, 3) with its slides at zero and at their limits, mm."""
+    slides = mechanism.revolute == 0.0
+    found = [np.zeros(mechanism.n)]
+    for limits in (mechanism.lower, mechanism.upper):
+        found.append(np.where(slides & np.isfinite(limits), limits, 0.0))
+    return np.asarray(forward(mechanism, np.array(found))[:, :3, 3])
+
+
+def _feet(axes: Array, points: Array, flange: Array, reached: Array) -> tuple[Array, Array]:
     """Feet of the common normals on each axis: with the axis before, with the one after; (n, 3).
 
     The base origin takes the place of the axis before the first, the flange that after the last.
+    reached: other places of the flange, (k, 3).
     """
     arriving, leaving = np.empty_like(points), np.empty_like(points)
     arriving[0] = _projected(np.zeros(3), axes[0], points[0])
     for i in range(len(axes) - 1):
         across = np.cross(axes[i], axes[i + 1])
         if np.linalg.norm(across) < PARALLEL:
-            leaving[i] = arriving[i] if i else _height_of_the_arm(axes[0], points, arriving[0])
+            leaving[i] = arriving[i]
+            if not i:
+                leaving[0] = _height_of_the_arm(axes[0], points[:2], reached, arriving[0])
             arriving[i + 1] = _projected(leaving[i], axes[i + 1], points[i + 1])
             continue
         along = np.column_stack([axes[i], -axes[i + 1], across])
@@ -84,14 +96,21 @@ def _feet(axes: Array, points: Array, flange: Array) -> tuple[Array, Array]:
     return arriving, leaving
 
 
-def _height_of_the_arm(axis: Array, points: Array, foot: Array) -> Array:
+def _height_of_the_arm(axis: Array, points: Array, reached: Array, foot: Array) -> Array:
     """The foot on axis 1, (3,), mm, for an arm whose axes 1 and 2 are parallel.
 
-    Parallel axes have a common normal at any height. The frames of the two joints give two heights;
-    the one farther from the base counts.
+    Parallel axes have a common normal at any height. The frames of the two joints, points (2, 3),
+    give two heights; the one farther from the base counts. Where both are at the height of the
+    base, the places that the flange reaches, (k, 3), count instead: the arm is above its slide.
     """
-    marks = points[0], _projected(points[1], axis, points[0])
-    return max(marks, key=lambda mark: float(np.linalg.norm(mark - foot)))
+    frames, flanges = (
+        max(
+            (_projected(mark, axis, points[0]) for mark in marks),
+            key=lambda mark: float(np.linalg.norm(mark - foot)),
+        )
+        for marks in (points, reached)
+    )
+    return np.asarray(frames if _apart(frames, foot) else flanges)
 
 
 def _projected(point: Array, axis: Array, on_axis: Array) -> Array:

@@ -47,3 +47,11 @@ def test_an_arm_of_parallel_axes_stands_at_the_height_its_table_gives(heights) -
     np.testing.assert_allclose(arm.seats[1:], [[300, 0, 400], [550, 0, 400]], atol=1e-9)
     np.testing.assert_allclose(arm.paths[0][-1], arm.seats[0], atol=1e-9)
     np.testing.assert_allclose(arm.paths[1][-2:], [[0, 0, 400], [300, 0, 400]], atol=1e-9)
+
+
+def test_an_arm_of_parallel_axes_in_the_plane_of_the_base_stands_at_the_height_of_its_flange() -> (
+    None
+):
+    """The file of the Cobra 600 counts heights from the flange: only the slide tells the height."""
+    arm = skeleton_of(load_robot("adept_cobra600").mechanism)
+    np.testing.assert_allclose(arm.paths[1][-2:], [[0, 0, 387], [325, 0, 387]], atol=1e-9)

@@ -204,16 +204,9 @@ class CellScene:
         self._collisions.set(pairs, regions)
         self._dress(changed)
 
-    def set_skeleton(
-        self, link_points: Array, joint_axes: Array, joint_kinds: str, T_world_tool: Array
-    ) -> None:
-        """Sets the lines of the arm: points (k, 3), mm, unit axes (n, 3), kinds "RRPR.."."""
-        self._skeleton.place(link_points, joint_axes, joint_kinds, T_world_tool)
-        self._touch()
-
     def set_arm(self, arm: ArmLines) -> None:
         """Sets the lines of the arm from `arm_lines`."""
-        self._skeleton.place(arm.points, arm.axes, arm.kinds, arm.T_world_tool, arm.side)
+        self._skeleton.place(arm)
         self._touch()
 
     def set_skeleton_trail(self, link_points: Array | None) -> None:

@@ -1,4 +1,9 @@
-"""The arm as textbooks draw it: links as lines, a cylinder or a box on the axis of every joint."""
+"""The arm as textbooks draw it in an oblique view: links as lines, a symbol on every joint axis.
+
+A joint that twists is a cylinder in two halves, one behind the other on the axis; one that bends
+is a barrel between two discs. A sleeve is a box that a rod passes, a carriage a plate on its rail,
+a telescope a box that runs out of a wider one, and a ball a ball. Passive joints are drawn small.
+"""
 
 from __future__ import annotations
 
@@ -22,53 +27,20 @@ from app.desktop.view3d.drawing.polydata import (
     show_point_colours,
     smooth_surface,
 )
+from scenes.world.joint_symbols import Form
+from scenes.world.line_drawing import LineDrawing
 
 if TYPE_CHECKING:
-    from app.desktop.runs.arm_lines import SideLines
+    from app.desktop.runs.arm_lines import ArmLines
 
 Array = NDArray[np.float64]
+Forms = tuple[tuple[Form, int], ...]
 
 AXIS_COLOURS: tuple[Rgb, Rgb, Rgb] = ((0.93, 0.33, 0.33), (0.42, 0.78, 0.36), (0.36, 0.58, 0.98))
-SYMBOL_LENGTH, SYMBOL_RADIUS, AXIS_LENGTH = 0.075, 0.016, 0.07  # shares of the arm's length
-TRIAD_LENGTH = 0.11
+# Of the length of a symbol: its radius, and how far its axis is drawn to either side.
+RADIUS, AXIS_LENGTH = 0.21, 0.95
+TRIAD_LENGTH = 0.11  # of the length of the arm
 PASSIVE = 0.5  # of the size of a symbol, for a joint that no motor drives
-
-
-def symbol_places(points: Array, axes: Array, length: float) -> Array:
-    """The place of each joint's symbol, shape (n, 3), mm: on its axis, apart from the others.
-
-    Joints that share a point (a wrist) would be drawn into each other. A joint means the same
-    anywhere on its axis, so a symbol whose axis runs along a link slides back along that link.
-
-    points: Link points, shape (k, 3): the base, the n joint origins, then flange and tool.
-    axes: Unit joint axes, shape (n, 3).
-    """
-    return np.array(
-        [_place(points, i + 1, len(axes), axis, length) for i, axis in enumerate(axes)]
-    ).reshape(-1, 3)
-
-
-def _place(points: Array, index: int, count: int, axis: Array, length: float) -> Array:
-    """The place moved forward of a joint too near before it, or back of one too near after it."""
-    here = points[index]
-    far = np.linalg.norm(points - here, axis=1) > length
-    # Points after the last joint bear no symbol. The base bears none either, but a symbol there
-    # would stand half in the floor.
-    if not far[:index].all():
-        return _slid(here, axis, points[index + 1 :], length)
-    if not far[index + 1 : count + 1].all():
-        return _slid(here, axis, points[:index][::-1], length)
-    return here
-
-
-def _slid(here: Array, axis: Array, neighbours: Array, length: float) -> Array:
-    """The place moved along the axis, towards the next point apart, if the axis runs there."""
-    apart = next((p for p in neighbours if np.linalg.norm(p - here) > 0.3 * length), here)
-    away = apart - here
-    along = float(axis @ away)
-    if apart is here or abs(along) < 0.97 * np.linalg.norm(away):
-        return here
-    return here + np.sign(along) * min(1.5 * length, 0.6 * abs(along)) * axis
 
 
 class Skeleton:
@@ -79,8 +51,8 @@ class Skeleton:
         self._theme = theme
         self._ratio = 1.0
         self._visible = False
-        self._kinds = ""
-        self._pose: tuple[Array, Array, str, Array, SideLines | None] | None = None
+        self._forms: Forms = ()
+        self._arm: ArmLines | None = None
         self._symbols: list[tuple[Any, vtkMatrix4x4]] = []
         self._labels: list[Label] = []
         self._links = line_actor(front=True)
@@ -92,53 +64,28 @@ class Skeleton:
             actor.VisibilityOff()
             renderer.AddActor(actor)
 
-    def place(
-        self,
-        points: Array,
-        axes: Array,
-        kinds: str,
-        T_world_tool: Array,
-        side: SideLines | None = None,
-    ) -> None:
-        """Shows the arm in a pose.
-
-        points: Link points in the world, shape (k, 3), mm: base, each joint's origin, tool.
-        axes: Unit joint axes in the world, shape (n, 3).
-        kinds: A letter for each joint: R revolute, P prismatic, small where it is passive.
-        side: What closed loops add.
-        """
-        self._pose = (points, axes, kinds, T_world_tool, side)
+    def place(self, arm: ArmLines) -> None:
+        """Shows the arm in a pose."""
+        self._arm = arm
         if self._visible:
-            self._draw(*self._pose)
+            self._draw(arm)
 
-    def _draw(
-        self,
-        points: Array,
-        axes: Array,
-        kinds: str,
-        T_world_tool: Array,
-        side: SideLines | None,
-    ) -> None:
-        points, axes = np.asarray(points, float), np.asarray(axes, float)
-        size = float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
-        places = symbol_places(points, axes, SYMBOL_LENGTH * size)
-        lines, numbers = [points], tuple(range(1, len(kinds) + 1))
-        if side is not None:
-            kinds, numbers = kinds + side.kinds, side.numbers
-            places, axes = np.concatenate([places, side.places]), np.concatenate([axes, side.axes])
-            lines += list(side.bars)
-        if kinds != self._kinds or not self._symbols:
-            self._build(kinds, numbers, size)
-        self._links.GetMapper().SetInputDataObject(polylines(lines))
-        half = AXIS_LENGTH * size * axes
-        ends = np.concatenate([places - half, places + half])
-        pairs = np.stack([np.arange(len(axes)), np.arange(len(axes)) + len(axes)], axis=1)
-        self._axes.GetMapper().SetInputDataObject(segments(ends, pairs))
-        for (_, matrix), place, axis in zip(self._symbols, places, axes, strict=True):
-            matrix.DeepCopy(pose_along(place, axis).ravel().tolist())
-        for label, joint in zip(self._labels, np.flatnonzero(numbers), strict=True):
-            label.move(places[joint])
-        self._hand.GetMapper().SetInputDataObject(triad(T_world_tool, TRIAD_LENGTH * size))
+    def _draw(self, arm: ArmLines) -> None:
+        drawing = arm.drawing
+        forms = tuple((symbol.form, symbol.number) for symbol in drawing.symbols)
+        if forms != self._forms or not self._symbols:
+            self._build(forms, drawing.length)
+        self._links.GetMapper().SetInputDataObject(polylines([*drawing.paths, arm.tool]))
+        ends = axis_ends(drawing)
+        pairs = np.arange(2 * len(ends)).reshape(-1, 2)
+        self._axes.GetMapper().SetInputDataObject(segments(ends.reshape(-1, 3), pairs))
+        for (_, matrix), symbol in zip(self._symbols, drawing.symbols, strict=True):
+            matrix.DeepCopy(pose_along(symbol.place, symbol.axis).ravel().tolist())
+        driven = [symbol for symbol in drawing.symbols if symbol.number]
+        for label, symbol in zip(self._labels, driven, strict=True):
+            label.move(symbol.place)
+        hand = triad(arm.T_world_tool, TRIAD_LENGTH * drawing.size)
+        self._hand.GetMapper().SetInputDataObject(hand)
 
     def leave_trail(self, curves: Array | None) -> None:
         """Draws faint copies of the links along a motion, shape (m, k, 3), mm; None clears them."""
@@ -147,8 +94,8 @@ class Skeleton:
 
     def show(self, visible: bool) -> None:
         """Shows or hides the whole skeleton."""
-        if visible and not self._visible and self._pose is not None:
-            self._draw(*self._pose)
+        if visible and not self._visible and self._arm is not None:
+            self._draw(self._arm)
         self._visible = visible
         for actor in (self._trail, self._links, self._axes, self._hand):
             actor.SetVisibility(visible)
@@ -181,16 +128,17 @@ class Skeleton:
             self._renderer.RemoveActor(symbol)
         for label in self._labels:
             label.remove()
-        self._symbols, self._labels, self._kinds = [], [], ""
-        self._pose = None
+        self._symbols, self._labels, self._forms = [], [], ()
+        self._arm = None
         for actor in (self._links, self._axes, self._hand, self._trail):
             actor.GetMapper().SetInputDataObject(pv.PolyData())
 
-    def _build(self, kinds: str, numbers: tuple[int, ...], size: float) -> None:
+    def _build(self, forms: Forms, length: float) -> None:
+        arm = self._arm
         self.clear()
-        self._kinds = kinds
-        for number, kind in zip(numbers, kinds, strict=True):
-            actor = face_actor(joint_symbol(kind, size))
+        self._arm, self._forms = arm, forms
+        for form, number in forms:
+            actor = face_actor(joint_symbol(form, length * (1.0 if number else PASSIVE)))
             draw_in_front(actor)
             actor.PickableOff()
             matrix = vtkMatrix4x4()
@@ -203,15 +151,55 @@ class Skeleton:
         self.show(self._visible)
 
 
-def joint_symbol(kind: str, size: float) -> Any:
-    """A cylinder (revolute) or a box (prismatic) along z, for an arm of a size, mm."""
-    share = PASSIVE if kind.islower() else 1.0
-    length, radius = share * SYMBOL_LENGTH * size, share * SYMBOL_RADIUS * size
-    if kind.upper() == "P":
-        half = length / 2
-        return pv.Box((-radius, radius, -radius, radius, -half, half))
-    body = pv.Cylinder(direction=(0, 0, 1), radius=radius, height=length, resolution=40)
-    return smooth_surface(body)
+def axis_ends(drawing: LineDrawing) -> Array:
+    """The ends (k, 2, 3) of the lines along the joint axes, mm: on to where an axis meets another.
+
+    A ball has no axis.
+    """
+    ends = []
+    for symbol in drawing.symbols:
+        if symbol.form is Form.BALL:
+            continue
+        half = AXIS_LENGTH * drawing.length
+        back, ahead = -half, half
+        if symbol.meeting is not None:
+            along = float((symbol.meeting - symbol.place) @ symbol.axis)
+            past = 0.5 * half if along > 0.0 else -0.5 * half
+            back, ahead = min(back, along + past), max(ahead, along + past)
+        ends.append(symbol.place + np.outer([back, ahead], symbol.axis))
+    return np.array(ends).reshape(-1, 2, 3)
+
+
+def joint_symbol(form: Form, length: float) -> Any:
+    """The symbol of a joint along z, of a length in mm."""
+    r = RADIUS * length
+    if form is Form.BALL:
+        return smooth_surface(pv.Sphere(radius=1.2 * r, theta_resolution=40, phi_resolution=40))
+    if form is Form.SLEEVE:
+        parts = [_box(r, -0.5 * length, 0.5 * length)]
+    elif form is Form.RAIL:
+        parts = [_box(1.7 * r, -0.3 * length, 0.3 * length)]
+    elif form is Form.TELESCOPE:
+        parts = [_box(r, -0.5 * length, 0.1 * length), _box(0.6 * r, 0.1 * length, 0.5 * length)]
+    elif form is Form.TWIST:
+        parts = [_drum(r, end * 0.29 * length, 0.42 * length) for end in (-1.0, 1.0)]
+        parts.append(_drum(0.55 * r, 0.0, 0.2 * length))
+    else:
+        parts = [_drum(1.3 * r, end * 0.4 * length, 0.1 * length) for end in (-1.0, 1.0)]
+        parts.append(_drum(0.9 * r, 0.0, 0.72 * length))
+    return smooth_surface(parts[0].append_polydata(*parts[1:]) if len(parts) > 1 else parts[0])
+
+
+def _drum(radius: float, middle: float, height: float) -> Any:
+    """A cylinder about z, mm."""
+    return pv.Cylinder(
+        center=(0, 0, middle), direction=(0, 0, 1), radius=radius, height=height, resolution=40
+    )
+
+
+def _box(half: float, low: float, high: float) -> Any:
+    """A square box along z, mm."""
+    return pv.Box((-half, half, -half, half, low, high))
 
 
 def pose_along(place: Array, axis: Array) -> Array:

@@ -7,10 +7,11 @@ from app.desktop.looks.theme import DARK, LIGHT, mix, rgb, theme_named
 from app.desktop.view3d.drawing.camera import camera_axes
 from app.desktop.view3d.drawing.contour_view import levels
 from app.desktop.view3d.drawing.ground import grid_step
-from app.desktop.view3d.drawing.skeleton_view import symbol_places
+from app.desktop.view3d.drawing.skeleton_view import joint_symbol
 from app.desktop.view3d.drawing.view_cube import BALL_PLACE, side_at
 from app.desktop.view3d.quality import GRAPHICS_CARD, SOFTWARE, quality_for
 from app.desktop.view3d.views import Mark, ViewMode, body_style
+from scenes.world.joint_symbols import Form
 
 ORANGE = rgb("#d9782d")
 
@@ -87,16 +88,15 @@ def test_the_grid_has_a_round_step(size: float, step: float) -> None:
     assert grid_step(size) == step
 
 
-def test_joint_symbols_of_a_wrist_stand_apart_on_their_own_axes() -> None:
-    wrist = np.array([900.0, 0.0, 400.0])
-    points = np.array([(0, 0, 0), (0, 0, 0), (0, 0, 400), (450, 0, 400), wrist, wrist, wrist])
-    points = np.vstack([points, wrist + np.array([170.0, 0.0, 0.0])])
-    axes = np.array([(0, 0, 1), (0, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0), (1, 0, 0)], float)
-    places = symbol_places(points, axes, 100.0)
-    gaps = np.linalg.norm(places[:, None] - places[None], axis=-1) + 1e9 * np.eye(6)
-    assert gaps.min() > 90.0
-    off_axis = np.cross(places - points[1:7], axes)
-    np.testing.assert_allclose(off_axis, 0.0, atol=1e-9)
+def test_the_symbols_of_all_forms_differ_and_keep_their_length() -> None:
+    sizes = set()
+    for form in Form:
+        symbol = joint_symbol(form, 100.0)
+        x, y, z = np.diff(np.array(symbol.bounds).reshape(3, 2)).ravel()
+        assert abs(x - y) < 1.0
+        assert z <= 100.0 + 1e-3
+        sizes.add((round(x, 1), round(z, 1), symbol.n_points))
+    assert len(sizes) == len(Form)
 
 
 @pytest.mark.parametrize(("azimuth", "elevation"), [(0.6, 0.4), (-2.0, 0.9), (0.0, 0.0)])

@@ -8,11 +8,14 @@ import pyvista
 from numpy.typing import NDArray
 
 from app.desktop.looks.theme import DARK, LIGHT
+from app.desktop.runs.arm_lines import ArmLines
 from app.desktop.view3d.drawing.body_actors import BodyShape
 from app.desktop.view3d.drawing.polydata import FRONT_OFFSET
 from app.desktop.view3d.drawing.scene3d import CellScene
 from app.desktop.view3d.views import ViewMode
 from geometry import Box, Cylinder, overlap
+from kinematics import Mechanism, forward
+from scenes.world.line_drawing import drawn_at
 
 pytestmark = pytest.mark.gl
 
@@ -33,12 +36,23 @@ SHAPES = {
 }
 POSES = {"arm.LINK": at(-100, 0, 320), "table": at(0, 0, 30), "peg": at(150, 100, 140)}
 HIT = POSES | {"arm.LINK": at(-100, 0, 70)}
-ARM = (
-    np.array([(-400, 0, 0), (-400, 0, 0), (-400, 0, 320), (-100, 0, 320), (50, 0, 320)], float),
-    np.array([(0, 0, 1), (0, 1, 0), (1, 0, 0)], float),
-    "RRP",
-    at(50, 0, 320),
+THREE = Mechanism.from_axes(
+    axes=[(0, 0, 1), (0, 1, 0), (1, 0, 0)],
+    points=[(-400, 0, 0), (-400, 0, 320), (-100, 0, 320)],
+    kinds="RRP",
+    T_base_flange_zero=at(50, 0, 320),
 )
+TWO = Mechanism.from_axes(
+    axes=[(0, 0, 1), (0, 1, 0)],
+    points=[(-400, 0, 0), (-400, 0, 320)],
+    T_base_flange_zero=at(50, 0, 320),
+)
+
+
+def lines_of(mechanism: Mechanism) -> ArmLines:
+    T_base_flange = forward(mechanism, np.zeros(mechanism.n))
+    tool = np.stack([T_base_flange[:3, 3]] * 2)
+    return ArmLines(drawn_at(mechanism, np.zeros(mechanism.n)), tool, T_base_flange)
 
 
 @pytest.fixture
@@ -85,7 +99,7 @@ def test_a_move_rebuilds_no_mesh(scene: CellScene) -> None:
 
 
 def test_a_change_of_view_rebuilds_no_mesh(scene: CellScene) -> None:
-    scene.set_skeleton(*ARM)
+    scene.set_arm(lines_of(THREE))
     scene.set_mode(ViewMode.SKELETON)  # the first look builds its symbols
     picture(scene)
     before = data_times(scene)
@@ -98,7 +112,7 @@ def test_a_change_of_view_rebuilds_no_mesh(scene: CellScene) -> None:
 
 
 def test_every_view_gives_a_picture_of_its_own(scene: CellScene) -> None:
-    scene.set_skeleton(*ARM)
+    scene.set_arm(lines_of(THREE))
     seen = {}
     for mode in ViewMode:
         scene.set_mode(mode)
@@ -282,8 +296,7 @@ def test_the_first_view_shows_the_whole_cell(scene: CellScene) -> None:
 
 def test_the_skeleton_drawn_after_another_arm_has_its_own_joints(scene: CellScene) -> None:
     scene.set_mode(ViewMode.SKELETON)
-    scene.set_skeleton(*ARM)
+    scene.set_arm(lines_of(THREE))
     three = scene.renderer.GetActors().GetNumberOfItems()
-    points, axes, _, T_world_tool = ARM
-    scene.set_skeleton(np.delete(points, 2, axis=0), axes[:2], "RR", T_world_tool)
+    scene.set_arm(lines_of(TWO))
     assert scene.renderer.GetActors().GetNumberOfItems() == three - 1
