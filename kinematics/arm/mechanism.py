@@ -17,6 +17,7 @@ from kinematics.arm.link_tables import (
     tilts_y,
 )
 from kinematics.arm.link_tree import LinkTree
+from kinematics.arm.without_loops import WithoutLoops
 from kinematics.errors import KinematicsError
 from kinematics.poses.numbers import frozen, reals
 from kinematics.poses.transforms import (
@@ -30,7 +31,7 @@ from kinematics.poses.transforms import (
 
 
 @dataclass(frozen=True, eq=False)
-class Mechanism:
+class Mechanism(WithoutLoops):
     """A chain of joints from the base (link 0) to the flange.
 
     T_base_flange(q) = prod_i [T_link_joint[i] Motion_i(q_i)] T_last_flange, where Motion_i is
@@ -133,11 +134,6 @@ class Mechanism:
         terms = self.T_link_joint @ motions
         return frozen(terms.reshape(3, self.n, 16).swapaxes(0, 1))
 
-    @property
-    def has_loops(self) -> bool:
-        """Whether links close loops, so that some joints are passive and not among the n."""
-        return False
-
     @cached_property
     def link_tree(self) -> LinkTree:
         """All links in the order of `link_poses`; without loops one after the other."""
@@ -162,62 +158,9 @@ class Mechanism:
         """Values of the joint of each link (..., J) from joint values (..., n)."""
         return values
 
-    @property
-    def limited_passive(self) -> tuple[int, ...]:
-        """Places, among all joints, of the passive joints that have a limit."""
-        return ()
-
-    def all_joints_where_closed(self, values: Array) -> tuple[Array, NDArray[np.bool_]]:
-        """`all_joints`, and whether the loops close, (...,): where not, they are no solution."""
-        return values, np.ones(values.shape[:-1], bool)
-
-    def chain_values(self, values: Array) -> Array:
-        """Values of the joints of `chain` (..., m) from joint values (..., n)."""
-        return values
-
-    def chain_values_where_closed(self, values: Array) -> tuple[Array, NDArray[np.bool_]]:
-        """`chain_values`, and whether the loops close, (...,): where there are none, they do."""
-        return values, np.ones(values.shape[:-1], bool)
-
-    def chain_rates(self, values: Array) -> Array:
-        """Rates of the joints of `chain` (..., m, n) per unit rate of each joint."""
-        return np.broadcast_to(np.eye(self.n), (*values.shape[:-1], self.n, self.n))
-
-    def link_rates(self, values: Array) -> Array:
-        """Rates of the joint of each link (..., J, n) per unit rate of each joint."""
-        return np.broadcast_to(np.eye(self.n), (*values.shape[:-1], self.n, self.n))
-
-    def link_travels(self, q: Array) -> tuple[Array, Array]:
-        """Ways of the joint of each link in the pieces between rows q (m, n), where the n joints go
-        evenly, and how their rates change at most: (m - 1, J) each, rad or mm, and per piece
-        squared. Upper bounds; infinite where none is known."""
-        ways = np.abs(np.diff(q, axis=0))
-        return ways, np.zeros_like(ways)
-
-    @property
-    def loop_numbers(self) -> list[Array]:
-        """All numbers by which the loops of two arms with the same links can differ."""
-        return []
-
     def closes(self, q: ArrayLike) -> NDArray[np.bool_]:
         """Whether the loops close at joint values q (..., n): where there are none, they do."""
         return np.ones(self.check_q(q).shape[:-1], bool)
-
-    def open_loop(self, q: Array) -> str:
-        """A sentence that the loops do not close at joint values q (n,); empty without loops."""
-        return ""
-
-    def loop_hold(self, values: Array) -> Array:
-        """How well loops hold the passive joints at values (N, n), m per rad: (N,), inf of none."""
-        return np.full(len(values), np.inf)
-
-    def singular_loops(self, values: Array) -> tuple[str, ...]:
-        """The singular loops at values (n,) by name."""
-        return ()
-
-    def working_modes(self, values: Array) -> tuple[str, ...]:
-        """The sides of the legs of closed loops at each row (N, n), as text; "" without such."""
-        return ("",) * len(values)
 
     def with_flange(self, T_last_flange: Array) -> "Mechanism":
         """The same arm with its flange elsewhere on the last link."""
