@@ -8,16 +8,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.verbs.joint_values import from_degrees, joint_names, outside_limits
-from kinematics import JointKind, KinematicsError, Mechanism, forward, posture_of, xyzoat_from_pose
+from kinematics import (
+    ClosedChain,
+    JointKind,
+    KinematicsError,
+    Mechanism,
+    forward,
+    posture_of,
+    xyzoat_from_pose,
+)
 from scenes import load_robot
 
 FORMAT = "cellwright-fk"
 
 
 def passive_values(mechanism: Mechanism, q: NDArray[np.float64]) -> dict[str, Any]:
-    """The values of the passive joints by name, degrees or mm, under "passive"; nothing of an arm
-    without closed loops."""
-    if not mechanism.has_loops:
+    """The values of the passive joints by name, degrees or mm, under "passive", and the way of
+    assembly, a sign by loop, under "assembly"; nothing of an arm without closed loops."""
+    if not isinstance(mechanism, ClosedChain):
         return {}
     values = zip(mechanism.link_joints, mechanism.all_joints(q), strict=True)
     return {
@@ -25,7 +33,8 @@ def passive_values(mechanism: Mechanism, q: NDArray[np.float64]) -> dict[str, An
             joint.name: float(np.degrees(value) if joint.kind is JointKind.REVOLUTE else value)
             for joint, value in values
             if joint not in mechanism.joints
-        }
+        },
+        "assembly": mechanism.assembly.shown,
     }
 
 
@@ -65,6 +74,8 @@ def run(args: argparse.Namespace) -> int:
     if "passive" in answer:
         shown = ", ".join(f"{name} {value:.3f}" for name, value in answer["passive"].items())
         print(f"passive {shown}   (deg or mm)")
+        for name, sign in answer["assembly"].items():
+            print(f"assembly {sign} of {name}   (+ as drawn)")
     for sentence in answer["outside"]:
         print(f"warning: {sentence}")
     return 0

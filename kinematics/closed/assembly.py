@@ -17,7 +17,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics.closed.closing_steps import Step, signs_drawn, signs_in, steps_from, taken
+from kinematics.closed.closing_steps import (
+    Step,
+    loops_of,
+    signs_drawn,
+    signs_in,
+    steps_from,
+    taken,
+    with_sides,
+)
 from kinematics.closed.linkage import Linkage
 from kinematics.differential.damped_newton import (
     Joints,
@@ -42,13 +50,16 @@ Ratios = tuple[Array, Array]
 
 @dataclass(frozen=True, eq=False)
 class Assembly:
-    """linkage: as drawn. driven: places of the driven joints, in their order."""
+    """linkage: as drawn. driven: places of the driven joints, in their order. way: a sign for each
+    loop that fits together in two ways, + as drawn and - the other; "" as drawn."""
 
     linkage: Linkage
     driven: tuple[int, ...]
+    way: str = ""
 
     def __post_init__(self) -> None:
         self._check_closings()
+        self._check_way()
         if self.ratios is None and self.steps is not None and self.signs is None:
             raise KinematicsError("it is drawn with a flat loop, where its assembly has no side")
 
@@ -60,6 +71,8 @@ class Assembly:
     @cached_property
     def ratios(self) -> Array | None:
         """Values of all joints are ratios (J, n) @ driven ones; None where that is not so."""
+        if "-" in self.way:
+            return None
         rates = self.rates(np.zeros((1, self.linkage.count)))[0]
         nearest = np.round(rates)
         rates = np.where(np.abs(rates - nearest) < WHOLE, nearest, rates)
@@ -75,8 +88,38 @@ class Assembly:
 
     @cached_property
     def signs(self) -> NDArray[np.float64] | None:
-        """The sides of these triangles in the drawing."""
-        return None if self.steps is None else signs_drawn(self.linkage, self.steps)
+        """The sides of these triangles in this way of assembly."""
+        drawn = None if self.steps is None else signs_drawn(self.linkage, self.steps)
+        if drawn is None or not self.way:
+            return drawn
+        return drawn * np.where(np.array(list(self.way)) == "-", -1.0, 1.0)
+
+    @cached_property
+    def choices(self) -> tuple[str, ...]:
+        """The names of the loops that fit together in two ways, in the order of `way`."""
+        if self.steps is None:
+            return ()
+        return tuple(loops_of(self.linkage, step) for step in with_sides(self.steps))
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """The sign of each loop with two ways, by its name; none where fixed ratios hold."""
+        if self.ratios is not None:
+            return {}
+        return dict(zip(self.choices, self.way or "+" * len(self.choices), strict=True))
+
+    def _check_way(self) -> None:
+        """KinematicsError for signs that do not fit the loops."""
+        if not self.way:
+            return
+        if not self.choices:
+            raise KinematicsError("no way of assembly is known but that of the drawing")
+        if len(self.way) != len(self.choices) or set(self.way) - set("+-"):
+            names = "; ".join(self.choices)
+            raise KinematicsError(
+                f"the way of assembly {self.way!r} is not a sign, + or -, for each of its loops "
+                f"({names})"
+            )
 
     @property
     def in_closed_form(self) -> bool:

@@ -9,6 +9,7 @@ way of assembly is that of the drawing; values at which the loops do not close a
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Never
 
 import numpy as np
@@ -66,6 +67,7 @@ class ClosedChain(Mechanism):
         side: Sequence[SideJoint],
         meetings: Sequence[Meeting],
         drives: Sequence[str],
+        way: str = "",
     ) -> None:
         linkage = _linkage(chain, side, meetings)
         names = [joint.name for joint in linkage.joints]
@@ -76,7 +78,9 @@ class ClosedChain(Mechanism):
                 )
         if len(set(drives)) != len(drives) or not drives:
             raise KinematicsError("the driven joints are some of the joints, each named once")
-        self._set(chain, linkage, Assembly(linkage, tuple(names.index(name) for name in drives)))
+        self._set(
+            chain, linkage, Assembly(linkage, tuple(names.index(name) for name in drives), way)
+        )
 
     def _set(self, chain: Mechanism, linkage: Linkage, assembly: Assembly) -> None:
         values = {
@@ -123,6 +127,19 @@ class ClosedChain(Mechanism):
     def chain_places(self) -> tuple[int, ...]:
         """Places of the joints of the chain among all joints."""
         return self.linkage.paths[self.linkage.count]
+
+    def assembled(self, way: str) -> "ClosedChain":
+        """The same bars in another way of assembly: see `Assembly`; KinematicsError for none."""
+        made = object.__new__(ClosedChain)
+        made._set(self.chain, self.linkage, Assembly(self.linkage, self.assembly.driven, way))
+        return made
+
+    def ways(self) -> tuple["ClosedChain", ...]:
+        """The arm in all ways of assembly that are known, this one among them."""
+        count = len(self.assembly.choices)
+        if not count:
+            return (self,)
+        return tuple(self.assembled("".join(way)) for way in product("+-", repeat=count))
 
     def with_flange(self, T_last_flange: Array) -> "ClosedChain":
         """The same arm with its flange elsewhere on the last link."""
@@ -200,6 +217,7 @@ class ClosedChain(Mechanism):
         """Carriers, driven joints, and the ends of the closings."""
         linkage = self.linkage
         found = [np.array([*linkage.carriers, -1, *self.assembly.driven], float)]
+        found.append(np.array([sign == "-" for sign in self.assembly.way], float))
         for closing in linkage.closings:
             axes = [] if closing.axes is None else [closing.axes]
             found += [np.array(closing.links, float), closing.points, *axes]

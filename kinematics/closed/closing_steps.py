@@ -221,9 +221,14 @@ def flat_loops(linkage: Linkage, steps: tuple[Step, ...], y: Array) -> tuple[str
     frames, found = linkage.frames(y[None]), []
     for step in with_sides(steps):
         if abs(step.side(linkage, frames)[0]) < NAMES_A_SINGULARITY:
-            names = [linkage.closings[number].name for number in step.closings]
-            found.append(", ".join(names[:-1]) + " and " * (len(names) > 1) + names[-1])
+            found.append(loops_of(linkage, step))
     return tuple(found)
+
+
+def loops_of(linkage: Linkage, step: Step) -> str:
+    """The loops that a step closes, by name: "rod1", or "rod1, rod2 and rod3"."""
+    names = [linkage.closings[number].name for number in step.closings]
+    return ", ".join(names[:-1]) + " and " * (len(names) > 1) + names[-1]
 
 
 def choices(steps: tuple[Step, ...]) -> int:

@@ -209,11 +209,13 @@ class MeetingIn(Keyed):
 
 class LoopsIn(Keyed):
     """Closed loops: the joints that are driven, in the order of q; joints beside the mechanism;
-    and where branches meet. All other joints are passive."""
+    where branches meet; and the way of assembly, a sign for each loop that fits together in two
+    ways, + as drawn. All other joints are passive."""
 
     drives: Annotated[list[Name], Field(min_length=1)]
     joints: list[SideJointIn] = []
     close: Annotated[list[MeetingIn], Field(min_length=1)]
+    assembly: Text = ""
 
 
 class LinkBodyIn(Keyed):

@@ -32,7 +32,7 @@ def _closed(chain: Mechanism, loops: LoopsIn) -> ClosedChain:
         Meeting((row.links[0], row.links[1]), row.at, row.axis, row.name or "")
         for row in loops.close
     ]
-    return ClosedChain(chain, side, meetings, loops.drives)
+    return ClosedChain(chain, side, meetings, loops.drives, loops.assembly)
 
 
 def _chain_of(file: RobotIn) -> Mechanism:

@@ -115,6 +115,8 @@ def _loops(mechanism: ClosedChain) -> Iterator[str]:
     names = [BASE, *(joint.name for joint in linkage.joints)]
     yield "loops:"
     yield f"  drives: {flow_text([joint.name for joint in mechanism.joints])}"
+    if mechanism.assembly.way:
+        yield f"  assembly: {flow_text(mechanism.assembly.way)}"
     yield "  joints:"
     for k in mechanism.beside:
         joint, T = linkage.joints[k], T_base_links[k + 1]

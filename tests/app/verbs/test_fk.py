@@ -26,8 +26,11 @@ def test_passive_values_are_told_and_put_the_platform_where_the_tool_is(capsys) 
     assert "passive x -10.313, y 210.788" in said(capsys, *words)
 
 
-def test_arms_without_loops_have_no_passive_values(capsys) -> None:
+def test_the_way_of_assembly_is_told_and_arms_without_loops_have_neither(capsys) -> None:
     words = "fk", "puma560", "--q", "0", "45", "-135", "0", "45", "0"
+    five_bar = "fk", "textbook_five_bar", "--q", "0", "0", "20", "0"
+    assert json.loads(said(capsys, *five_bar, "--json"))["assembly"] == {"tip": "+"}
+    assert "assembly + of tip" in said(capsys, *five_bar)
     assert "passive" not in json.loads(said(capsys, *words, "--json"))
 
 

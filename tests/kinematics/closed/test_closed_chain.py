@@ -248,3 +248,62 @@ def test_solutions_beyond_a_passive_limit_are_told(five_bar_with):
         assert within == (not limit_excesses(arm, q))
     assert within_limits(arm, np.zeros(4))
     assert found.within_limits.sum() == 2  # both sides of the left elbow; the right stays
+
+
+def test_the_tip_of_a_five_bar_lies_on_the_other_side_in_the_other_assembly(five_bar, rng):
+    """The two ways are mirror images in the line of the elbows, by hand."""
+    drawn, other = five_bar.ways()
+    assert (drawn.assembly.shown, other.assembly.shown) == ({"tip": "+"}, {"tip": "-"})
+    long, zero = np.hypot(200, 250), np.arctan2(250, 200)
+    for q in draw_five_bar(five_bar, rng, 20):
+        angles = np.pi - zero + q[0], zero + q[1]
+        elbows = [
+            np.array([x + long * np.cos(a), long * np.sin(a)])
+            for x, a in zip((-100, 100), angles, strict=True)
+        ]
+        along = (elbows[1] - elbows[0]) / np.linalg.norm(elbows[1] - elbows[0])
+        tips = [forward(arm, q)[:2, 3] - elbows[0] for arm in (drawn, other)]
+        mirrored = 2 * along * (along @ tips[0]) - tips[0]
+        assert np.abs(mirrored - tips[1]).max() < 1e-9
+        found = inverse(other, forward(other, q))
+        assert np.abs(wrapped(found.q - q)).max(axis=1).min() < 1e-9
+        assert not any(
+            np.abs(wrapped(row - q)).max() < 1e-6 for row in solutions_of(drawn, other, q)
+        )
+        J = jacobian(other, q)
+        assert np.abs(J - jacobian_by_differences(other, q)).max() < 2e-4
+
+
+def solutions_of(arm, other, q):
+    """What an arm needs to be where another one is at q."""
+    return inverse(arm, forward(other, q)).q
+
+
+def test_both_assemblies_of_a_delta_hold_their_loops_closed(delta, rng):
+    above = [arm for arm in delta.ways() if "-" in arm.assembly.way]
+    assert len(above) == 1
+    for q in rng.uniform(-0.3, 0.3, (10, 4)):
+        y = above[0].all_joints(q[None])
+        assert above[0].assembly.gap_mm(y).max() < 1e-9
+        assert forward(above[0], q)[2, 3] > forward(delta, q)[2, 3] + 500.0
+
+
+@pytest.mark.parametrize("way", ["++", "x", "+-+", "0"])
+def test_a_way_of_assembly_that_does_not_fit_is_refused(five_bar, way):
+    with pytest.raises(
+        KinematicsError, match=r"is not a sign, \+ or -, for each of its loops \(tip"
+    ):
+        five_bar.assembled(way)
+
+
+def test_the_antiparallelogram_is_another_assembly_of_a_palletiser(palletiser):
+    """Its tie rod crosses the upper arm, so that the crank leads the forearm elsewhere."""
+    assert palletiser.assembly.shown == {}
+    ways = palletiser.ways()
+    assert len(ways) == 8
+    names = ways[0].assembly.choices
+    other = palletiser.assembled("".join("-" if name == "drive" else "+" for name in names))
+    assert other.assembly.shown == {"drive": "-", "lower": "+", "upper": "+"}
+    q = np.array([0.0, 0.3, -0.2, 0.0])
+    assert other.assembly.gap_mm(other.all_joints(q[None])).max() < 1e-9
+    assert np.abs(forward(other, q) - forward(palletiser, q)).max() > 1.0

@@ -5,8 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kinematics import forward
 from scenes import load_robot
 from scenes.errors import SceneFileError
+from scenes.files.robots.robot_writer import write_robot_file
 from scenes.library import robot_path
 
 FIVE_BAR = robot_path("textbook_five_bar").read_text(encoding="utf-8")
@@ -65,6 +67,11 @@ def test_bodies_of_side_branches_go_by_the_numbers_behind_those_of_the_mechanism
             "joint left_elbow is passive",
         ),
         ("links: [left_elbow, right_elbow]", "links: [left_elbow, left]", "no loop tells where"),
+        (
+            "  close:",
+            '  assembly: "+-"\n  close:',
+            "is not a sign, + or -, for each of its loops (tip)",
+        ),
         ("{name: right_elbow,", "{name: left_elbow,", 'two joints are called "left_elbow"'),
         ("point: [250, -300, 400]}", "point: [500, 0, 400]}", "no loop tells where"),
     ],
@@ -107,3 +114,20 @@ def test_passive_joints_of_a_file_have_limits_and_a_ready_pose_beyond_one_is_ref
     path.write_text(delta.replace("[-35, 35]", "[2, 35]"), encoding="utf-8")
     with pytest.raises(SceneFileError, match=r"ready: passive joint lean1a at 0\.0 deg, limit 2"):
         load_robot(path)
+
+
+def test_a_file_may_ask_for_the_other_way_of_assembly_and_is_written_with_it(
+    tmp_path: Path,
+) -> None:
+    """The five-bar with its tip behind the cranks; its own check poses no longer hold."""
+    start, end = FIVE_BAR.index("check_poses:"), FIVE_BAR.index("# Solids that only hint")
+    text = (FIVE_BAR[:start] + FIVE_BAR[end:]).replace("  close:", '  assembly: "-"\n  close:')
+    path = tmp_path / "behind.robot.yaml"
+    path.write_text(text, encoding="utf-8")
+    robot = load_robot(path)
+    drawn = load_robot("textbook_five_bar")
+    q = drawn.ready
+    assert forward(robot.mechanism, q)[0, 3] < 250.0 < forward(drawn.mechanism, q)[0, 3]
+    again = load_robot(write_robot_file(robot, tmp_path / "again.robot.yaml"))
+    assert again.mechanism.assembly.shown == {"tip": "-"}
+    assert np.allclose(forward(again.mechanism, q), forward(robot.mechanism, q))
