@@ -9,6 +9,11 @@ from kinematics.poses.numbers import reals
 from kinematics.poses.transforms import Array
 
 ZERO = 1e-15  # a cosine or sine below this is 0 and rounding
+FARTHEST_TURN = 1e9  # rad: at this value a double is rounded by 1e-7 rad
+FAR_BASE, FAR_SHARE = 1e9, 1e6
+"""Mm, and of the lengths of the links: at either distance from the base a double is rounded by
+1e-7 mm, or by 1e-10 of the arm; the greater counts."""
+
 NO_DIRECTION = 1e-9  # length of a vector that is too short to give the direction of an axis
 OPPOSITE = 1e-24  # squared sine of the angle to z: below it, a downward axis is -z and rounding
 
@@ -160,3 +165,15 @@ def axis_frames(axes: ArrayLike, points: ArrayLike) -> Array:
     if not (lengths > NO_DIRECTION).all():
         raise KinematicsError("every axis needs a direction that is not zero")
     return np.stack([axis_frame(u, p) for u, p in zip(directions / lengths, origins, strict=True)])
+
+
+def check_offsets(T_link_joint: Array, T_last_flange: Array) -> None:
+    """Raises KinematicsError where the base is so far from the links that their digits are lost."""
+    lengths = np.linalg.norm(T_link_joint[1:, :3, 3], axis=1).sum()
+    lengths += np.linalg.norm(T_last_flange[:3, 3])
+    offset = float(np.linalg.norm(T_link_joint[0, :3, 3]))
+    if offset > max(FAR_BASE, FAR_SHARE * lengths):
+        raise KinematicsError(
+            f"the first joint lies {offset:g} mm from the base, where a double no longer tells "
+            "poses of the arm apart"
+        )

@@ -9,7 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinematics.arm.joints import FIXED, Joint, joints_of_rows
 from kinematics.arm.link_tables import (
+    FARTHEST_TURN,
     axis_frames,
+    check_offsets,
     dh_columns,
     moving_rows,
     screw_x,
@@ -64,6 +66,7 @@ class Mechanism(WithoutLoops):
         object.__setattr__(self, "joints", joints)
         object.__setattr__(self, "T_link_joint", frozen(T_link_joint))
         T_last_flange = straightened(check_pose(self.T_last_flange)[None])[0]
+        check_offsets(T_link_joint, T_last_flange)
         object.__setattr__(self, "T_last_flange", frozen(T_last_flange))
 
     @property
@@ -173,8 +176,8 @@ class Mechanism(WithoutLoops):
     def check_q(self, q: ArrayLike) -> Array:
         """Joint values as floats (..., n).
 
-        Raises KinematicsError if there are not n in a row, or if one is not finite or beyond
-        FARTHEST.
+        Raises KinematicsError if there are not n in a row, or if one is not finite, or beyond
+        FARTHEST, mm, or FARTHEST_TURN, rad.
         """
         values = reals(q, "joint values must be numbers")
         if values.ndim == 0 or values.shape[-1] != self.n:
@@ -182,8 +185,12 @@ class Mechanism(WithoutLoops):
             raise KinematicsError(f"{self.n} joint values are needed, not {given}")
         if not np.isfinite(values).all():
             raise KinematicsError("a joint value is not a finite number")
-        if np.abs(values).max(initial=0.0) > FARTHEST:
-            raise KinematicsError(f"a joint value lies beyond {FARTHEST:g}")
+        if np.abs(values).max(initial=0.0) > FARTHEST_TURN:
+            farthest = np.where(self.revolute == 1.0, FARTHEST_TURN, FARTHEST)
+            if (np.abs(values) > farthest).any():
+                raise KinematicsError(
+                    f"a joint value lies beyond {FARTHEST_TURN:g} rad or {FARTHEST:g} mm"
+                )
         return values
 
     def check_one_q(self, q: ArrayLike) -> Array:

@@ -23,7 +23,7 @@ RIGID_TOLERANCE = 1e-6  # people and files write poses with six decimals or more
 CHECKED_AT_ONCE = 4096  # poses: this many fit into the processor's cache
 AHEAD, BEHIND = np.array([1, 2, 0]), np.array([2, 0, 1])  # columns of a cross product
 FEW = 128  # numbers: up to so many, the NumPy calls take longer than the arithmetic
-FARTHEST = 1e9  # mm: at this distance a double is rounded by 1e-7 mm
+FARTHEST = 1e12  # mm: a thousand times farther than an arm of ten million times a robot reaches
 
 
 def translation(x: float, y: float, z: float) -> Array:

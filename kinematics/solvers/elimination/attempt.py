@@ -27,7 +27,8 @@ from kinematics.solvers.elimination.root_count import (
 from kinematics.solvers.elimination.stages import StageTwo
 from kinematics.tolerances import SAME_ANGLE, SAME_LENGTH, SAME_SHARE
 
-RESIDUAL = 1e-12  # of a root: Frobenius norm over 3x4, lengths in metres
+ROOT = 0.5e-12  # of a root in the search: half of RESIDUAL leaves room for rounding later on
+RESIDUAL = 1e-12  # of a root: Frobenius norm over 3x4, lengths in units of the chain
 STRAY = 0.05  # rad or link lengths: a polish that moves farther ends at another root
 ROUGH = 1e-6  # residual before the polish: above it, real roots may look like complex pairs
 NEARLY = 1e-3  # residual: below it a pair close to the real axis is a fold that is just missed
@@ -60,11 +61,6 @@ def closeness(chain: Chain) -> Closeness:
     return Closeness(chain.turning, within)
 
 
-def root_tolerance(chain: Chain) -> float:
-    """Half of RESIDUAL in the units of the chain, which leaves room for rounding later on."""
-    return 0.5 * RESIDUAL * min(1.0, 1000.0 / chain.length)
-
-
 def attempted(
     chain: Chain,
     arm: Affine,
@@ -87,7 +83,7 @@ def attempted(
     finite = np.isfinite(start).all(axis=1)
     keep = finite & within_span(chain, start, S[found.pose])
     pose, start, certain = found.pose[keep], start[keep], found.certain[keep]
-    target, tolerance = S[pose], root_tolerance(chain)
+    target, tolerance = S[pose], ROOT
     q, residual, raw = polished(arm, start, target, QUICK_STEPS)
     if thorough:
         # Without a regular pencil eigenvalues mean nothing, and a candidate is a random start.

@@ -26,10 +26,10 @@ from kinematics.poses.transforms import Array
 from kinematics.solutions.continua import free_joints
 from kinematics.solvers.elimination.arm import EliminationArm
 from kinematics.solvers.elimination.attempt import (
+    ROOT,
     attempted,
     closeness,
     polish_carefully,
-    root_tolerance,
     within_span,
     wrapped,
 )
@@ -222,8 +222,8 @@ def _polished_tally(
     """
     target = S[pose]
     q, residual, _ = polished(arm, start, target, LONG)
-    polish_carefully(arm, q, residual, target, pose, NEAR, root_tolerance(chain))
-    root = (residual <= root_tolerance(chain)) & within_span(chain, q, target)
+    polish_carefully(arm, q, residual, target, pose, NEAR, ROOT)
+    root = (residual <= ROOT) & within_span(chain, q, target)
     weight = np.zeros(int(root.sum()), np.int64)
     return tallied(len(S), pose[root], wrapped(chain, q[root]), weight, closeness(chain))
 
@@ -293,6 +293,6 @@ def _moved_along(
         trial = here.copy()
         trial[rows, joint] = start + (goal - start) * lead / LEADS
         trial, residual = sharpened(arm, trial, S, held)
-        on &= residual <= root_tolerance(chain)
+        on &= residual <= ROOT
         here[on] = trial[on]
     return np.where(on[:, None], here, q), on

@@ -53,7 +53,7 @@ from kinematics.solvers.elimination.singular import (
 
 CHUNK = 256  # poses solved at once: their eigenvectors fit into the processor's cache
 SUSPECT = 1e-4  # smallest singular value of J: below it a root may stand on a continuum
-LARGE = 10.0  # metres: for longer arms rounding alone exceeds RESIDUAL
+LARGE = 50.0  # units of the chain: for poses farther off rounding alone exceeds RESIDUAL
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,9 +245,10 @@ def _certified(
     mm[pose, slot] = np.sqrt((gap[:, 3] ** 2).sum(axis=0))
     # The Frobenius norm of a small rotation error is sqrt(2) times its angle.
     rad[pose, slot] = np.sqrt((gap[:, :3] ** 2).sum(axis=(0, 1)) / 2.0)
-    size = np.linalg.norm(Ts[:, :3, 3], axis=1) + arm.chain.extent * arm.chain.length
-    allowed = RESIDUAL * np.maximum(1.0, size / (1000.0 * LARGE))
-    failed = np.hypot(mm / 1000.0, np.sqrt(2.0) * rad) > allowed[:, None]
+    unit = arm.chain.length
+    size = np.linalg.norm(Ts[:, :3, 3], axis=1) / unit + arm.chain.extent
+    allowed = RESIDUAL * np.maximum(1.0, size / LARGE)
+    failed = np.hypot(mm / unit, np.sqrt(2.0) * rad) > allowed[:, None]
     complete &= ~failed.any(axis=1)
     multiplicity = np.where(np.isnan(q[:, :, 0]), 0, np.maximum(roots.weight[:, :SLOTS], 1))
     for values, empty in ((q, np.nan), (mm, np.nan), (rad, np.nan), (multiplicity, 0)):

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from kinematics.poses.transforms import Array
 from kinematics.solvers.elimination.arm import EliminationArm
-from kinematics.solvers.elimination.attempt import closeness, root_tolerance, wrapped
+from kinematics.solvers.elimination.attempt import ROOT, closeness, wrapped
 from kinematics.solvers.elimination.continuation.path_ends import (
     LINKED,
     Group,
@@ -212,7 +212,7 @@ def _real_ends(arm: EliminationArm, S: Array, ends: _Ends) -> tuple[Mask, Mask]:
     start = ends.q[asked].real
     led, residual = sharpened(arm.affine, start, S[ends.pose[asked]])
     allowed = np.where(ends.size[asked] > 2, SHARPENED, SHARPENED_DOUBLE)
-    met = (residual <= root_tolerance(arm.chain)) & (gaps(arm.chain, led, start) <= allowed)
+    met = (residual <= ROOT) & (gaps(arm.chain, led, start) <= allowed)
     ends.q[asked[met]] = led[met]
     real[asked] = met
     bad[asked[~met]] = ends.size[asked[~met]] > 1
