@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 
 MAX_DISTANCE = 2
+# Letters of the longest word for which a suggestion is looked for: the search takes its square.
+_LONGEST = 64
 
 
 def distance(a: str, b: str, limit: int = MAX_DISTANCE) -> int:
@@ -52,7 +54,7 @@ def nearest(
     in the given order.
     """
     upper = word.upper()
-    if len(upper) > 64:
+    if len(upper) > _LONGEST:
         return []
     scored = []
     for order, candidate in enumerate(known):
@@ -65,3 +67,21 @@ def nearest(
             first = upper[:1] != other[:1]
             scored.append((edits, not fits(candidate), letters, replaced, first, order, candidate))
     return [entry[-1] for entry in sorted(scored)]
+
+
+def nearest_or_alike(word: str, known: Iterable[str]) -> list[str]:
+    """Known words that are near, or else those that begin as the word does, best first.
+
+    Words begin alike that share three letters or more, and at least three quarters of the shorter
+    of the two: puma and puma560. They are fit to be named in a message, not to replace the word.
+    """
+    names, upper = list(known), word.upper()
+    shared = {name: _same_at_first(upper, name.upper()) for name in names}
+    alike = [n for n in names if shared[n] >= max(3, 0.75 * min(len(n), len(upper)))]
+    return nearest(word, names) or sorted(alike, key=lambda name: (-shared[name], len(name)))
+
+
+def _same_at_first(a: str, b: str) -> int:
+    """The number of letters with which both words begin."""
+    pairs = enumerate(zip(a, b, strict=False))
+    return next((i for i, (x, y) in pairs if x != y), min(len(a), len(b)))

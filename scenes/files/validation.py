@@ -9,11 +9,12 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from language.words.suggestions import nearest_or_alike
 from scenes.files.schema import FILE_KINDS, FORMAT_VERSION, keys_of
 from scenes.files.solids.shape_schema import OPERATIONS, ShapeIn
 from scenes.files.sound_rest import FORMS, SECTIONS, rest_of, step_at
 from scenes.files.text.documents import Document, Faults, Loc
-from scenes.files.text.words import did_you_mean, nearest
+from scenes.files.text.words import did_you_mean
 
 Model = TypeVar("Model", bound=BaseModel)
 # Greatest number of known keys that a message lists where none is like the unknown key.
@@ -115,8 +116,8 @@ def _nothings(data: Any, loc: tuple[str | int, ...]) -> Iterator[tuple[str | int
 def _misspelt_keys(details: list[ErrorDetails], model: type[BaseModel]) -> set[Loc]:
     """The places of keys that are only misspelt: they must not be reported as missing too."""
     unknown = [detail["loc"] for detail in details if detail["type"] == "extra_forbidden"]
-    meant = {loc: nearest(str(loc[-1]), keys_at(model, loc[:-1])) for loc in unknown}
-    return {(*loc[:-1], key) for loc, key in meant.items() if key is not None}
+    meant = {loc: nearest_or_alike(str(loc[-1]), keys_at(model, loc[:-1]))[:1] for loc in unknown}
+    return {(*loc[:-1], key) for loc, keys in meant.items() for key in keys}
 
 
 def _check_version(document: Document, model: type[BaseModel], what: str, faults: Faults) -> None:

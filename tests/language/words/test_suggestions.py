@@ -4,7 +4,7 @@ import string
 import pytest
 
 from language.instructions import INSTRUCTIONS
-from language.words.suggestions import distance, nearest
+from language.words.suggestions import distance, nearest, nearest_or_alike
 
 NAMES = [i.name for i in INSTRUCTIONS]
 
@@ -22,7 +22,29 @@ def test_nothing_is_proposed_when_nothing_is_near() -> None:
     assert nearest("XYZZY", NAMES) == []
     assert nearest("LOC1", ["Z9"]) == []
     assert nearest("AB", ["CD", "A"]) == []
+    assert nearest("WAITUNTIL", NAMES) == []
     assert nearest("A" * 10_000, NAMES) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "meant"),
+    [
+        ("APPROACH", NAMES, ["APPRO", "APPROS"]),
+        ("puma", ["ur5e", "puma560", "gantry_6axis"], ["puma560"]),
+        ("rests", ["held", "resting"], ["resting"]),
+        ("fixturing", ["fix", "fixtures"], ["fixtures", "fix"]),
+        ("co", ["colour"], []),
+        ("parted", ["particle"], []),
+    ],
+)
+def test_words_that_begin_alike_are_proposed_where_no_word_is_near(
+    word: str, known: list[str], meant: list[str]
+) -> None:
+    assert nearest_or_alike(word, known) == meant
+
+
+def test_a_word_that_is_near_goes_before_those_that_begin_alike() -> None:
+    assert nearest_or_alike("MOVE", ["MOVESLOWLY", "MOVEZ"]) == ["MOVEZ"]
 
 
 def test_exchanged_letters_come_first() -> None:
