@@ -15,7 +15,17 @@ from geometry.solids.primitives.box import Box
 from geometry.solids.primitives.half_space import HalfSpace
 from geometry.solids.primitives.hull import Hull
 from geometry.solids.primitives.primitive import Primitive
-from geometry.solids.tree import Difference, Intersection, Moved, Named, Solid, Union, union
+from geometry.solids.tree import (
+    Difference,
+    Intersection,
+    Moved,
+    Named,
+    Solid,
+    Union,
+    children,
+    recombined,
+    union,
+)
 from geometry.tessellation.chords import CHORD
 from geometry.tessellation.kernel import mesh_of
 from geometry.tessellation.patterns import named_parts, polytope, with_named
@@ -211,13 +221,8 @@ def _pose_of(solid: Solid, name: str, T: Array) -> Array | None:
             return T
         case Moved():
             return _pose_of(solid.inner, name, T @ solid.T)
-        case Union() | Intersection():
-            children = solid.parts
-        case Difference():
-            children = (solid.whole, *solid.cutters)
-        case _:
-            return None
-    return next((at for child in children if (at := _pose_of(child, name, T)) is not None), None)
+    found = (_pose_of(child, name, T) for child in children(solid))
+    return next((at for at in found if at is not None), None)
 
 
 def _mapped(solid: Solid, A: Array, t: Array) -> Solid:
@@ -228,13 +233,8 @@ def _mapped(solid: Solid, A: Array, t: Array) -> Solid:
         case Moved():
             R, o = solid.T[:3, :3], solid.T[:3, 3]
             return _mapped(solid.inner, R.T @ A @ R, R.T @ (A @ o + t - o)).moved(solid.T)
-        case Union():
-            return Union(tuple(_mapped(part, A, t) for part in solid.parts))
-        case Intersection():
-            return Intersection(tuple(_mapped(part, A, t) for part in solid.parts))
-        case Difference():
-            cutters = tuple(_mapped(part, A, t) for part in solid.cutters)
-            return Difference(_mapped(solid.whole, A, t), cutters)
+        case Union() | Difference() | Intersection():
+            return recombined(solid, lambda part: _mapped(part, A, t))
         case HalfSpace():
             normal = np.linalg.solve(A.T, np.asarray(solid.normal))
             x, y, z = (float(v) for v in normal)

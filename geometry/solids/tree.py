@@ -18,7 +18,7 @@ lies outside. Solids are closed: a point on the surface is contained.
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 
@@ -242,6 +242,29 @@ def union(solids: Iterable[Solid]) -> Solid:
     no solids, and for endless ones."""
     parts = _flattened(checked_solids(solids, "union"), Union)
     return parts[0] if len(parts) == 1 else Union(parts)
+
+
+Combination = Union | Difference | Intersection
+
+
+def children(solid: Solid) -> tuple[Solid, ...]:
+    """The solids that a node of a tree combines, moves or names; none of a primitive."""
+    match solid:
+        case Moved():
+            return (solid.inner,)
+        case Union() | Intersection():
+            return solid.parts
+        case Difference():
+            return (solid.whole, *solid.cutters)
+    return ()
+
+
+def recombined(solid: Combination, change: Callable[[Solid], Solid]) -> Solid:
+    """The same union, difference or intersection of the changed solids."""
+    if isinstance(solid, Difference):
+        cutters = tuple(change(cutter) for cutter in solid.cutters)
+        return Difference(change(solid.whole), cutters)
+    return type(solid)(tuple(change(part) for part in solid.parts))
 
 
 def checked_solid(solid: object, name: str = "solid") -> Solid:

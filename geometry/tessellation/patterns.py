@@ -20,6 +20,8 @@ from geometry.solids.tree import (
     Union,
     checked_solid,
     checked_solids,
+    children,
+    recombined,
     union,
 )
 from geometry.tessellation.chords import CHORD
@@ -99,7 +101,7 @@ def mirrored(solid: Solid, normal: Sequence[float] = (1.0, 0.0, 0.0), offset: fl
 def named_parts(solid: Solid) -> tuple[str, ...]:
     """The names of all sub-solids that have one, depth first."""
     own = (solid.name,) if isinstance(solid, Named) else ()
-    return own + tuple(name for part in _children(solid) for name in named_parts(part))
+    return own + tuple(name for part in children(solid) for name in named_parts(part))
 
 
 def with_named(solid: Solid, name: str, change: Callable[[Solid], Solid]) -> Solid:
@@ -155,25 +157,9 @@ def _changed(solid: Solid, name: str, change: Callable[[Solid], Solid]) -> Solid
             return _changed(solid.inner, name, change).named(solid.name)
         case Moved():
             return Moved(_changed(solid.inner, name, change), solid.rows)
-        case Union():
-            return Union(tuple(_changed(part, name, change) for part in solid.parts))
-        case Intersection():
-            return Intersection(tuple(_changed(part, name, change) for part in solid.parts))
-        case Difference():
-            cutters = tuple(_changed(part, name, change) for part in solid.cutters)
-            return Difference(_changed(solid.whole, name, change), cutters)
+        case Union() | Difference() | Intersection():
+            return recombined(solid, lambda part: _changed(part, name, change))
     return solid
-
-
-def _children(solid: Solid) -> tuple[Solid, ...]:
-    match solid:
-        case Moved():
-            return (solid.inner,)
-        case Union() | Intersection():
-            return solid.parts
-        case Difference():
-            return (solid.whole, *solid.cutters)
-    return ()
 
 
 def _mirrored_in_x(solid: Solid) -> Solid:
@@ -182,13 +168,8 @@ def _mirrored_in_x(solid: Solid) -> Solid:
             return _mirrored_in_x(solid.inner).named(solid.name)
         case Moved():
             return _mirrored_in_x(solid.inner).moved(_MIRROR @ solid.T @ _MIRROR)
-        case Union():
-            return Union(tuple(_mirrored_in_x(part) for part in solid.parts))
-        case Intersection():
-            return Intersection(tuple(_mirrored_in_x(part) for part in solid.parts))
-        case Difference():
-            cutters = tuple(_mirrored_in_x(part) for part in solid.cutters)
-            return Difference(_mirrored_in_x(solid.whole), cutters)
+        case Union() | Difference() | Intersection():
+            return recombined(solid, _mirrored_in_x)
     assert isinstance(solid, Leaf)
     return solid.mirrored_in_x()
 

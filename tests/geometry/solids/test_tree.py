@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from geometry import Box, Cylinder, GeometryError, HalfSpace, Sphere, contains, union, volume
+from geometry.solids.tree import children, recombined
+
+BLOCK, BALL = Box((10, 20, 30)), Sphere(9)
 
 
 def tree(at):
@@ -122,3 +125,18 @@ def test_a_union_of_nothing_is_refused():
 
 def test_a_union_of_one_is_that_one():
     assert union([Box((1, 2, 3))]) == Box((1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    "combined", [BLOCK + BALL, BLOCK - BALL, BLOCK & BALL], ids=["union", "difference", "common"]
+)
+def test_a_combination_of_changed_solids_is_that_of_the_solids_changed_one_by_one(combined):
+    assert recombined(combined, lambda part: part) == combined
+    T = np.eye(4)
+    T[:3, 3] = 3.0, -2.0, 1.0
+    points = np.random.default_rng(8).uniform(-30, 30, (2000, 3))
+    moved = recombined(combined, lambda part: part.moved(T))
+    assert np.allclose(moved.level(points), combined.moved(T).level(points), rtol=0, atol=1e-12)
+    assert [type(part) for part in children(combined)] == [Box, Sphere]
+    assert children(combined.named("both")) == (combined,)
+    assert children(BLOCK) == ()
