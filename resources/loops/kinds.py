@@ -129,7 +129,7 @@ def _in_order(kind: Kind, value: Any, name: str) -> np.ndarray:
 def _address(array: np.ndarray) -> int:
     """The address of the first number of an array in C order."""
     if array.size and array.flags.writeable:  # in a fifth of the time
-        return addressof(c_char.from_buffer(array))
+        return addressof(c_char.from_buffer(array))  # type: ignore[arg-type]  # no types before 3.12
     address: int = array.__array_interface__["data"][0]
     return address
 
