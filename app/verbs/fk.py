@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.verbs.joint_values import from_degrees, joint_names, outside_limits
+from app.verbs.joint_values import from_degrees, joint_names, nearness, outside_limits
 from kinematics import (
     ClosedChain,
     JointKind,
@@ -17,6 +17,7 @@ from kinematics import (
     posture_of,
     xyzoat_from_pose,
 )
+from kinematics.solutions.accuracy import near_names, smallest_singular_values
 from scenes import load_robot
 
 FORMAT = "cellwright-fk"
@@ -35,6 +36,15 @@ def passive_values(mechanism: Mechanism, q: NDArray[np.float64]) -> dict[str, An
             if joint not in mechanism.joints
         },
         "assembly": mechanism.assembly.shown,
+    }
+
+
+def singularity_of(arm_to_tool: Mechanism, q: NDArray[np.float64]) -> dict[str, Any]:
+    """How near the joint values are to being singular, and by what; the tool is the flange."""
+    least = smallest_singular_values(arm_to_tool, q[None])[0]
+    return {
+        "smallest_singular_value": float(least),
+        "near": list(near_names(arm_to_tool, q[None])[0]),
     }
 
 
@@ -60,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
         "posture": str(posture_of(mechanism, q)),
         "outside": outside_limits(mechanism, q),
         **passive_values(mechanism, q),
+        **singularity_of(mechanism.with_flange(mechanism.T_last_flange @ robot.T_flange_tool), q),
         "T_base_tool": T_base_tool.tolist(),
         "T_base_flange": T_base_flange.tolist(),
     }
@@ -76,6 +87,8 @@ def run(args: argparse.Namespace) -> int:
         print(f"passive {shown}   (deg or mm)")
         for name, sign in answer["assembly"].items():
             print(f"assembly {sign} of {name}   (+ as drawn)")
+    for sentence in nearness(answer):
+        print(sentence)
     for sentence in answer["outside"]:
         print(f"warning: {sentence}")
     return 0

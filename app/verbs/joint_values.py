@@ -1,10 +1,13 @@
 """Joint values as people read them: degrees for revolute joints, mm for prismatic ones."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from kinematics import JointKind, Mechanism, limit_excesses
 
+SINGULAR = 1e-6  # smallest singular value below which a pose is called singular, not nearly so
 WIDEST = 9  # letters of a joint's name over its column; a legend explains longer names
 
 
@@ -61,3 +64,14 @@ def outside_limits(mechanism: Mechanism, q: NDArray[np.float64]) -> list[str]:
             f"{found.limit * factor:g} {unit}"
         )
     return sentences
+
+
+def nearness(row: dict[str, Any]) -> list[str]:
+    """The note on joint values at or near a singular pose: its causes; empty elsewhere.
+
+    row: with "near" and "smallest_singular_value", as `ik` and `fk` give them.
+    """
+    if not row.get("near"):  # rows of an iteration do not say
+        return []
+    how = "singular" if row["smallest_singular_value"] < SINGULAR else "nearly singular"
+    return [f"{how}: {' and '.join(row['near'])}"]

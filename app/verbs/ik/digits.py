@@ -5,8 +5,6 @@ where joints stand. Numbers without decimals are taken as they stand. The digits
 as a distance and an angle of the tool, the most by which all its numbers together may be off.
 """
 
-from typing import Any
-
 import numpy as np
 
 from app.verbs.ik.request import Request
@@ -14,8 +12,6 @@ from app.verbs.joint_values import is_revolute, joint_names
 from kinematics import IkSolutions, residuals
 from kinematics.differential.nearest_pose import nearest_pose
 from kinematics.solutions.distinct_roots import in_order
-
-SINGULAR = 1e-6  # smallest singular value below which a row is called singular, not nearly so
 
 
 def free_within(request: Request, solutions: IkSolutions) -> str:
@@ -58,14 +54,6 @@ def known_to(request: Request, solutions: IkSolutions) -> str:
     ]
     rest = f"; they give no bound for {_solutions(open_rows)}" if open_rows else ""
     return f"by {digits_of(request)} the joints are known to {' and '.join(widest)}{rest}"
-
-
-def nearness(row: dict[str, Any]) -> list[str]:
-    """The note on a solution at or near a singular pose: its causes; empty elsewhere."""
-    if not row.get("near"):  # rows of an iteration do not say
-        return []
-    how = "singular" if row["smallest_singular_value"] < SINGULAR else "nearly singular"
-    return [f"{how}: {' and '.join(row['near'])}"]
 
 
 def reached_within(request: Request, solutions: IkSolutions) -> bool:

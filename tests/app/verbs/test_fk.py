@@ -1,4 +1,4 @@
-"""`cellwright fk` of arms with closed loops: their passive values, and limits of these."""
+"""`cellwright fk`: passive values of closed loops and their limits, causes of singular poses."""
 
 import json
 from itertools import pairwise
@@ -38,3 +38,23 @@ def test_a_passive_joint_beyond_its_limit_is_told(capsys) -> None:
     out = said(capsys, "fk", "textbook_delta", "--q", "75", "75", "-40", "30")
     assert "warning: passive joint lean1a is 2.57 deg beyond its limit" in out
     assert "crank" not in out
+
+
+@pytest.mark.parametrize(
+    ("name", "q", "told"),
+    [
+        ("puma560", "10 20 30 40 0 50", "singular: wrist"),
+        ("puma560", "10 20 30 40 0.3 50", "nearly singular: wrist"),
+        ("textbook_rrp", "20 0 100", "singular: elbow"),
+        ("fanuc_crx10ia_l", "0 0 0 0 0 0", "singular: axes 3, 4, 5 and 6 in one plane"),
+        ("puma560", "10 20 30 40 30 50", ""),
+    ],
+)
+def test_a_singular_pose_is_told_with_its_cause(capsys, name, q, told) -> None:
+    assert main(["fk", name, "--q", *q.split()]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if "singular" in line]
+    assert lines == ([told] if told else [])
+    assert main(["fk", name, "--q", *q.split(), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["smallest_singular_value"] < 0.01) == bool(told)
+    assert bool(found["near"]) == bool(told)

@@ -5,15 +5,18 @@ import pytest
 
 from kinematics import (
     KinematicsError,
+    Mechanism,
     forward,
     inverse,
     inverse_batch,
     jacobian_by_differences,
+    residuals,
     rrp_arm,
     singularity,
     sweep,
 )
 from kinematics.arm.size import size_of
+from kinematics.solutions.accuracy import joint_bounds
 from scenes import load_robot
 
 ARMS = (
@@ -104,6 +107,29 @@ def test_a_scara_stays_within_its_bounds_at_the_poses_that_it_reaches():
         gap = (answer.q[row] - near + np.pi) % (2 * np.pi) - np.pi
         gap[2] = answer.q[row, 2] - near[2]
         assert (np.abs(gap) <= answer.joint_bounds[row]).all()
+
+
+@pytest.mark.parametrize("kinds", ["RRRRR", "RRRR", "RPRRR", "RRR"])
+def test_arms_of_fewer_joints_stay_within_their_bounds_at_the_poses_that_they_reach(kinds):
+    rng, n = np.random.default_rng(3), len(kinds)
+    checked = 0
+    for _ in range(10):
+        arm = Mechanism.from_modified_dh(
+            alpha=rng.uniform(-3, 3, n),
+            a=rng.uniform(-300, 300, n),
+            d=rng.uniform(-300, 300, n),
+            kinds=kinds,
+        )
+        units = np.where(arm.revolute > 0.0, 1.0, 500.0)
+        for _ in range(40):
+            q = rng.uniform(-0.4, 0.4, n) * units + rng.uniform(-2.5, 2.5, n) * arm.revolute
+            other = q + rng.normal(size=n) * units * 10.0 ** rng.uniform(-6, -2)
+            mm, rad = residuals(arm, other, forward(arm, q))
+            bound = joint_bounds(arm, q[None], np.array([mm]), np.array([rad]))[0]
+            if np.isfinite(bound).all():
+                checked += 1
+                assert (np.abs(other - q) <= bound).all()
+    assert checked > 100
 
 
 def test_without_tolerances_the_bounds_are_those_of_rounding(puma):
