@@ -16,7 +16,7 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.residuals import misses
 from kinematics.arm.size import size_of
 from kinematics.differential.jacobian import jacobian
-from kinematics.differential.newton import MET_MM, MET_RAD, descend_driven
+from kinematics.differential.newton import MET_RAD, MET_SHARE, descend_driven
 from kinematics.differential.pose_equations import Drive
 from kinematics.errors import KinematicsError, UnsolvableMechanism
 from kinematics.poses.numbers import finite_number, reals, whole_number
@@ -130,7 +130,7 @@ class CoupledMechanism:
         seed = np.array(q_seed, float)[None]
         q = descend_driven(self.mechanism, pose, seed, drive, steps)
         distance, angle = misses(self.mechanism, self.whole(q), pose)
-        met = distance[0] <= MET_MM * max(1.0, size) and angle[0] <= MET_RAD
+        met = distance[0] <= MET_SHARE * size and angle[0] <= MET_RAD
         return q[0] if met else None
 
     def _ratios(self) -> tuple[Array, Array]:

@@ -20,7 +20,7 @@ STEPS = 60
 LARGEST_TURN = 0.7  # rad: the most that a joint turns in one step
 REST_SHARE = 0.1  # share of the remaining way to the resting posture that one step goes
 SETTLED = 1e-13  # residual at which the iteration ends, lengths by the size of the arm
-MET_MM, MET_RAD = 1e-9, 1e-11  # a pose counts as reached within these
+MET_SHARE, MET_RAD = 1e-9, 1e-11  # of the size, rad: within these a pose counts as reached
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ def inverse_from_seed(
     seed = mechanism.check_one_q(q_seed)[None]
     q, misses_mm, misses_rad, trace = led_to_poses(mechanism, pose, seed, rule, rows, rest)
     miss_mm, miss_rad = float(misses_mm[0]), float(misses_rad[0])
-    near = miss_mm <= MET_MM * max(1.0, size_of(mechanism))
+    near = miss_mm <= MET_SHARE * size_of(mechanism)
     reached = near and (position_only or miss_rad <= MET_RAD)
     return NumericSolution(q[0], miss_mm, miss_rad, reached, trace[:, 0])
 
