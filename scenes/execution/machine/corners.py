@@ -13,9 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
 from kinematics.motion.blending import Corner, blend
 from scenes.execution.machine.machine import Advancing, Machine
 from scenes.execution.machine.moment import Moment, Status
+from scenes.execution.statements.driving import fault_of_loops
 from scenes.execution.statements.processor import carried_out
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
@@ -89,6 +92,10 @@ def _blended(
     if found is None:
         return None
     motion, corner = found
+    assert corner.onward is not None, "a corner is made only where its second leg can end at rest"
+    rows = np.concatenate([motion.q, corner.onward.q])
+    if fault_of_loops(task, rows) is not None:  # only the taught corner is known to be drivable
+        return None
     after = replace(step.after, q=motion.q[-1], corner=corner)
     step = replace(step, trajectory=motion, after=after)
     again = next_motion(step)

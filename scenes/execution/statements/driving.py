@@ -90,7 +90,9 @@ def driven(
     opening: Opening that the hand goes to meanwhile, mm. leg: The path of the motion, if corners
     may join it to the motions before and after it.
     """
-    _check_loops(task, motion.q)
+    fault = fault_of_loops(task, motion.q)
+    if fault is not None:
+        raise fault
     state = task.state
     target = state.opening_next if opening is None else opening
     if target is not None:
@@ -114,20 +116,20 @@ def driven(
     return replace(step, branch=branch_of(task.mechanism, after.q), leg=leg)
 
 
-def _check_loops(task: Task, q: Array) -> None:
-    """ImpossibleError where the loops of the arm do not close at a row of q (m, n), or are singular
-    there: then the drives have no hold on its passive joints; and where a passive joint comes to
-    its limit."""
+def fault_of_loops(task: Task, q: Array) -> ImpossibleError | None:
+    """Why the joint values q (m, n) cannot be driven: the loops of the arm do not close at one, or
+    are singular there, so that the drives have no hold on its passive joints, or a passive joint
+    comes to its limit. None where they can, and without loops."""
     mechanism = task.mechanism
     if not mechanism.has_loops:
-        return
+        return None
+    last = max(len(q) - 1, 1)
     beyond = first_passive_excess(mechanism, q)
     if beyond is not None and not task.settings.assumes:
-        percent = 100.0 * beyond[0] / max(len(q) - 1, 1)
-        raise beyond_limit(beyond[1], f"at {percent:.0f} % of the motion")
+        return beyond_limit(beyond[1], f"at {100.0 * beyond[0] / last:.0f} % of the motion")
     closes = mechanism.closes(q)
     if closes.all() and np.isfinite(mechanism.link_travels(q)[0]).all():
-        return
+        return None
     if closes.all():
         sample = int(np.argmin(mechanism.loop_hold(q)))
         loops = " and ".join(mechanism.singular_loops(q[sample])) or "a loop"
@@ -135,8 +137,8 @@ def _check_loops(task: Task, q: Array) -> None:
     else:
         sample = int(np.argmin(closes))
         why = f"the motion cannot be driven: {mechanism.open_loop(q[sample])}"
-    percent = 100.0 * sample / max(len(q) - 1, 1)
-    raise ImpossibleError("E301", f"{task.statement.shown}: {why}", percent=percent)
+    percent = 100.0 * sample / last
+    return ImpossibleError("E301", f"{task.statement.shown}: {why}", percent=percent)
 
 
 def _with_hand(task: Task, motion: Trajectory, change: float) -> Trajectory:

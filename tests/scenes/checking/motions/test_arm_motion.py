@@ -184,3 +184,25 @@ def test_a_motion_near_a_flat_loop_is_warned_of(tmp_path) -> None:
     (problem,) = [p for p in report.problems if p.code == "W301"]
     assert "near a singular loop" in problem.message
     assert problem.figures["hold_m_per_rad"] < 0.02
+
+
+def test_loops_stay_closed_through_rounded_corners(tmp_path) -> None:
+    report = report_of(
+        tmp_path,
+        "textbook_delta",
+        [600, 0, 50],
+        [100, 100, 100],
+        "ACCURACY 60 ALWAYS",
+        "POINT P1 150 0 420 90 90 0",
+        "POINT P2 0 150 420 90 90 0",
+        "POINT P3 -150 0 420 90 90 0",
+        "MOVE P1",
+        "MOVES P2",
+        "MOVES P3",
+    )
+    assert report.ok
+    assert report.proof.is_free
+    assert any(step.after.corner is not None for step in report.run.steps)
+    mechanism = report.run.cell.robot.mechanism
+    q = np.concatenate([step.trajectory.q for step in report.run.steps if step.trajectory])
+    assert mechanism.assembly.gap_mm(mechanism.all_joints(q)).max() < 1e-9
