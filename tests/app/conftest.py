@@ -144,6 +144,15 @@ def source_of(document) -> Callable:
     return make
 
 
+@pytest.fixture
+def checked_document(document, source_of, analyst, cell, figure5):
+    """A document with the cell and program of figure 5, run and checked."""
+    document.show_cell(cell, None)
+    source_of(figure5)
+    analyst.answer()
+    return document
+
+
 @pytest.fixture(scope="session")
 def worker() -> Iterator[WorkerProcess]:
     """One geometry process for all windows of the session."""

@@ -16,12 +16,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "app/desktop"))
+
 from figures import Figure, arguments, show, timed
+from many_bodies import BODIES, many_bodies
 
 TOP = Path(__file__).resolve().parents[2]
 PLAYED_S = 5.0
 KEYS = 40
-BODIES = 200
 
 
 def main() -> int:
@@ -131,22 +133,6 @@ def figures(started: float) -> Iterator[Figure]:
     for source in document.sources:
         source.text_document.setModified(False)
     window.close()
-
-
-def many_bodies() -> str:
-    """A cell file with fixtures of four kinds, all different."""
-    shapes = (
-        "      - add: {{box: [{size}, 60, 80]}}\n      - cut: {{cylinder: {{d: 20, h: 90}}}}\n",
-        "      - add: {{cylinder: {{d: {size}, h: 80}}}}\n",
-        "      - add: {{sphere: {{d: {size}}}}}\n",
-        "      - add: {{torus: {{d: {size}, tube: 15}}}}\n      - add: {{box: [20, 20, 60]}}\n",
-    )
-    fixtures = (
-        f"  F{i}:\n    at: [{700 + 130 * (i % 20)}, {130 * (i // 20) - 600}, 50]\n    solid:\n"
-        + shapes[i % 4].format(size=60 + i / 10)
-        for i in range(BODIES)
-    )
-    return "cell: 1\nrobots:\n  arm: {use: hokkaido1985}\nfixtures:\n" + "".join(fixtures)
 
 
 if __name__ == "__main__":

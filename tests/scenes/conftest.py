@@ -8,26 +8,13 @@ import pytest
 
 from geometry import Box, Cone, Cylinder, Solid, union
 from kinematics import Joint, Mechanism, invert, link_poses, rotation_y, translation
-from scenes import load_cell
+from scenes import load_cell, program_path
 from scenes.world.cell import Body, Cell, Finger, Hand, LinkBody, Part, Robot
 
 AXES = [(0, 0, 1), (0, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0), (1, 0, 0)]
 POINTS = [(0, 0, 0), (0, 0, 450), (500, 0, 450), (950, 0, 450), (950, 0, 450), (950, 0, 450)]
 LIMITS_DEG = [(-180, 180), (-200, 20), (-150, 150), (-360, 360), (-120, 120), (-360, 360)]
-FIGURE_5 = """10 POINT READY 670 0 950 0 0 0
-20 POINT LOC1 700 0 280 0 90 0
-30 POINT LOC2 450 450 370 30 40 50
-40 POINT LOC3 630 200 760 -30 -10 -10
-50 READY
-60 MOVE LOC1
-70 MOVES LOC2
-80 APPROS LOC3 30
-90 DRAW -30 -40 -50
-100 DRIVE 2 30
-110 OPENI 50
-120 CLOSEI 10
-130 END
-"""
+FIGURE_5 = program_path("figure5").read_text(encoding="utf-8")  # as test_library.py has it
 
 
 def paper_mechanism() -> Mechanism:

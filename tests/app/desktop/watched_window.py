@@ -12,10 +12,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from many_bodies import BODIES, many_bodies
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
-BODIES, LINES, MOST_S = 200, 10_000, 120.0
+LINES, MOST_S = 10_000, 120.0
 
 
 class Watched(QApplication):
@@ -112,22 +113,6 @@ def main(folder: Path) -> None:
         source.text_document.setModified(False)
     window.close()
     print(json.dumps(held))
-
-
-def many_bodies() -> str:
-    """A cell file with fixtures of four kinds, all different."""
-    shapes = (
-        "      - add: {{box: [{size}, 60, 80]}}\n      - cut: {{cylinder: {{d: 20, h: 90}}}}\n",
-        "      - add: {{cylinder: {{d: {size}, h: 80}}}}\n",
-        "      - add: {{sphere: {{d: {size}}}}}\n",
-        "      - add: {{torus: {{d: {size}, tube: 15}}}}\n      - add: {{box: [20, 20, 60]}}\n",
-    )
-    fixtures = (
-        f"  F{i}:\n    at: [{700 + 130 * (i % 20)}, {130 * (i // 20) - 600}, 50]\n    solid:\n"
-        + shapes[i % 4].format(size=60 + i / 10)
-        for i in range(BODIES)
-    )
-    return "cell: 1\nrobots:\n  arm: {use: hokkaido1985}\nfixtures:\n" + "".join(fixtures)
 
 
 if __name__ == "__main__":

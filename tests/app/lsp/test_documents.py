@@ -1,9 +1,6 @@
 """The language server finds documents by every way in which editors write their URIs."""
 
 import asyncio
-import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -43,41 +40,11 @@ ODD = (
 )
 
 
-class Client(LanguageClient):
-    """A client that keeps the published findings."""
-
-    def __init__(self) -> None:
-        super().__init__("test", "1")
-        self.published: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
-
-        @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        def got(params: lsp.PublishDiagnosticsParams) -> None:
-            self.published.put_nowait(params)
-
-
-@asynccontextmanager
-async def server() -> AsyncIterator[Client]:
-    client = Client()
-    await client.start_io(sys.executable, "-m", "app", "lsp")
-    await client.initialize_async(
-        lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=None)
-    )
-    client.initialized(lsp.InitializedParams())
-    yield client
-    await client.shutdown_async(None)
-    client.exit(None)
-    await client.stop()
-
-
-def asked(conversation: Callable[[], Coroutine[None, None, None]]) -> None:
-    asyncio.run(asyncio.wait_for(conversation(), 120))
-
-
 def opened(uri: str, text: str) -> lsp.DidOpenTextDocumentParams:
     return lsp.DidOpenTextDocumentParams(lsp.TextDocumentItem(uri, "val", 1, text))
 
 
-async def answered(client: Client, uri: str, asked_as: str) -> dict[str, object]:
+async def answered(client: LanguageClient, uri: str, asked_as: str) -> dict[str, object]:
     """The answers for a document that an editor opens, asks about, changes and closes."""
     document, there = lsp.TextDocumentIdentifier(asked_as), lsp.Position(2, 6)
     client.text_document_did_open(opened(uri, TEXT))
@@ -108,7 +75,7 @@ def expected(uri: str) -> dict[str, object]:
     return {"told": [(uri, ["E110"]), (uri, []), (uri, [])], "hover": True, "renamed": {uri: 2}}
 
 
-def test_a_document_is_answered_under_the_very_uri_that_the_editor_sent() -> None:
+def test_a_document_is_answered_under_the_very_uri_that_the_editor_sent(server, asked) -> None:
     async def conversation() -> None:
         async with server() as client:
             found = {uri: await answered(client, uri, uri) for uri in ODD}
@@ -127,7 +94,7 @@ def test_a_document_is_answered_under_the_very_uri_that_the_editor_sent() -> Non
     ],
 )
 def test_a_document_is_found_by_every_spelling_of_its_uri(
-    first: str, as_well: tuple[str, ...]
+    first: str, as_well: tuple[str, ...], server, asked
 ) -> None:
     async def conversation() -> None:
         async with server() as client:
@@ -151,7 +118,9 @@ def test_different_files_have_different_addresses() -> None:
     assert path_of("file:///%00") is None
 
 
-def test_a_file_beside_one_in_a_folder_with_an_odd_name_is_found(tmp_path: Path) -> None:
+def test_a_file_beside_one_in_a_folder_with_an_odd_name_is_found(
+    tmp_path: Path, server, asked
+) -> None:
     folder = tmp_path / "größe 100% #1"
     folder.mkdir()
     (folder / "pick.val").write_text(".PROGRAM PICK\nPOINT Tray 6 5 4 3 2 1\n.END\n")

@@ -5,8 +5,6 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -27,57 +25,11 @@ OUT_OF_REACH = (
 )
 
 
-class Client(LanguageClient):
-    """A client that keeps the published findings."""
-
-    def __init__(self) -> None:
-        super().__init__("test", "1")
-        self.published: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
-
-        @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        def got(params: lsp.PublishDiagnosticsParams) -> None:
-            self.published.put_nowait(params)
-
-    def open(self, text: str, uri: str = URI) -> None:
-        item = lsp.TextDocumentItem(uri, "val", 1, text)
-        self.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
-
-    async def codes(self) -> list[str]:
-        """The codes of the next published findings."""
-        found = await asyncio.wait_for(self.published.get(), 60)
-        return [str(item.code) for item in found.diagnostics]
-
-    async def until(self, code: str) -> lsp.PublishDiagnosticsParams:
-        """The published findings once a code is among them."""
-        while True:
-            found = await asyncio.wait_for(self.published.get(), 60)
-            if code in [item.code for item in found.diagnostics]:
-                return found
-
-
-@asynccontextmanager
-async def server(*words: str) -> AsyncIterator[Client]:
-    client = Client()
-    await client.start_io(sys.executable, "-m", "app", "lsp", *words)
-    await client.initialize_async(
-        lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=None)
-    )
-    client.initialized(lsp.InitializedParams())
-    yield client
-    await client.shutdown_async(None)
-    client.exit(None)
-    await client.stop()
-
-
-def asked(conversation) -> None:
-    asyncio.run(asyncio.wait_for(conversation(), 120))
-
-
 def at(line: int, character: int) -> lsp.TextDocumentPositionParams:
     return lsp.TextDocumentPositionParams(DOCUMENT, lsp.Position(line, character))
 
 
-def test_an_editor_gets_answers_over_the_protocol() -> None:
+def test_an_editor_gets_answers_over_the_protocol(server, asked) -> None:
     async def conversation() -> None:
         async with server() as client:
             client.open(TEXT)
@@ -106,7 +58,7 @@ def test_an_editor_gets_answers_over_the_protocol() -> None:
     asked(conversation)
 
 
-def test_references_leave_the_definition_out_where_that_is_asked_for() -> None:
+def test_references_leave_the_definition_out_where_that_is_asked_for(server, asked) -> None:
     async def conversation() -> None:
         async with server() as client:
             client.open(TEXT)
@@ -120,7 +72,7 @@ def test_references_leave_the_definition_out_where_that_is_asked_for() -> None:
     asked(conversation)
 
 
-def test_corrections_are_offered_for_all_that_is_selected() -> None:
+def test_corrections_are_offered_for_all_that_is_selected(server, asked) -> None:
     async def conversation() -> None:
         async with server() as client:
             client.open("MVOE A\nPOINT A 1 2 3 4 5 6\nMVOES A\nEND\n")
@@ -134,7 +86,7 @@ def test_corrections_are_offered_for_all_that_is_selected() -> None:
     asked(conversation)
 
 
-def test_a_closed_document_has_no_findings() -> None:
+def test_a_closed_document_has_no_findings(server, asked) -> None:
     async def conversation() -> None:
         async with server() as client:
             client.open(TEXT)
@@ -145,7 +97,9 @@ def test_a_closed_document_has_no_findings() -> None:
     asked(conversation)
 
 
-def test_with_a_cell_a_motion_is_run_and_its_branches_and_clearance_are_known() -> None:
+def test_with_a_cell_a_motion_is_run_and_its_branches_and_clearance_are_known(
+    server, asked
+) -> None:
     async def conversation() -> None:
         async with server("kakazu1985") as client:
             client.open(OUT_OF_REACH)
@@ -165,7 +119,7 @@ def test_with_a_cell_a_motion_is_run_and_its_branches_and_clearance_are_known() 
             assert titles[-1] == "insert via point VIA1"
             await moved_down(client)
 
-    async def moved_down(client: Client) -> None:
+    async def moved_down(client: LanguageClient) -> None:
         """Inserts a line at the top: the finding moves with its line at once, without
         another run.
         """
@@ -182,7 +136,7 @@ def test_with_a_cell_a_motion_is_run_and_its_branches_and_clearance_are_known() 
     asked(conversation)
 
 
-def test_a_finding_of_a_called_file_stands_in_that_file_where_it_is_open() -> None:
+def test_a_finding_of_a_called_file_stands_in_that_file_where_it_is_open(server, asked) -> None:
     called = "file:///far.val"
 
     async def conversation() -> None:

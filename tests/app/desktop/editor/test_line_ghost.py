@@ -13,11 +13,8 @@ pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def ghost(document, source_of, analyst, cell, figure5):
-    document.show_cell(cell, None)
-    source_of(figure5)
-    analyst.answer()
-    return LineGhost(document)
+def ghost(checked_document):
+    return LineGhost(checked_document)
 
 
 def test_a_motion_line_previews_where_it_ends(qtbot, ghost, document) -> None:

@@ -12,11 +12,8 @@ pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def panel(qtbot, document, source_of, analyst, cell, figure5):
-    document.show_cell(cell, None)
-    source_of(figure5)
-    analyst.answer()
-    made = SolutionsPanel(document, DARK)
+def panel(qtbot, checked_document):
+    made = SolutionsPanel(checked_document, DARK)
     qtbot.addWidget(made)
     made.resize(270, 500)
     made.show()

@@ -15,11 +15,8 @@ pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def panel(qtbot, document, source_of, analyst, cell, figure5):
-    document.show_cell(cell, None)
-    source_of(figure5)
-    analyst.answer()
-    made = JointsPanel(document, JogSettings(document), DARK)
+def panel(qtbot, checked_document):
+    made = JointsPanel(checked_document, JogSettings(checked_document), DARK)
     qtbot.addWidget(made)
     made.resize(284, 620)
     made.show()

@@ -25,7 +25,7 @@ LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
-def ready(qtbot, document, source_of, analyst, cell, figure5):
+def ready(qtbot, checked_document, analyst):
     """A view of the paper's cell in the middle of its run, the picture drawn."""
     main = QMainWindow()
     main.resize(800, 640)
@@ -36,15 +36,12 @@ def ready(qtbot, document, source_of, analyst, cell, figure5):
     qtbot.addWidget(main, before_close_func=lambda _: viewport.close())
     with qtbot.waitExposed(main):
         main.show()
-    document.show_cell(cell, None)
-    source_of(figure5)
-    analyst.answer()
-    jog_settings = JogSettings(document)
-    stage = Stage(document, viewport, analyst, JogCheck(document, analyst))
-    handles = ToolHandles(document, viewport, jog_settings)
-    document.seek(3.0)
+    jog_settings = JogSettings(checked_document)
+    stage = Stage(checked_document, viewport, analyst, JogCheck(checked_document, analyst))
+    handles = ToolHandles(checked_document, viewport, jog_settings)
+    checked_document.seek(3.0)
     made = SimpleNamespace(
-        document=document,
+        document=checked_document,
         viewport=viewport,
         handles=handles,
         jog_settings=jog_settings,
