@@ -312,11 +312,11 @@ def run_console(
             _converse(console, stdin, stdout)
     finally:
         if console.text != file.saved:
-            _say_at_last(stdout, f"LEFT WITHOUT SAVE: {kept_safe(console.text)}")
+            _print_last_line(stdout, f"LEFT WITHOUT SAVE: {kept_safe(console.text)}")
     return 0
 
 
-def _say_at_last(stdout: TextIO, line: str) -> None:
+def _print_last_line(stdout: TextIO, line: str) -> None:
     """Prints the last line of a console, on standard error where the output is closed."""
     for stream in (stdout, sys.stderr):
         with suppress(OSError, ValueError):

@@ -1,7 +1,7 @@
 """What runs of the open documents showed, for a language server that knows a cell.
 
-A text is run and checked aside, after a pause in the typing. Until the answer has come the old
-findings stay at the lines that did not change; what is known of single motions does not.
+A text is run and checked in another process, after a pause in the typing. Until the answer has come
+the old findings stay at the lines that did not change; what is known of single motions does not.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Proven:
         self._known: dict[str, Known] = {}
         self._wanted: dict[str, tuple[str, Others]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._checker = Checker(self._heard)
+        self._checker = Checker(self._receive)
 
     def follow(self, uri: str, program: Program, others: Others | None) -> None:
         """A document as it is now, and the files that it calls.
@@ -76,10 +76,10 @@ class Proven:
         self._checker.forget(uri)
 
     def close(self) -> None:
-        """Ends what runs aside."""
+        """Ends the process that runs and checks."""
         self._checker.close()
 
-    def _heard(self, outcome: Outcome) -> None:
+    def _receive(self, outcome: Outcome) -> None:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._take, outcome)
 

@@ -49,7 +49,7 @@ class AnsweringProtocol(LanguageServerProtocol):
         except JsonRpcException as fault:
             if "id" not in data or "method" not in data:
                 raise
-            refused = JsonRpcInvalidParams(f"{data['method']}: {_told(fault)}")
+            refused = JsonRpcInvalidParams(f"{data['method']}: {_parameter_fault(fault)}")
             self._send_response(data["id"], None, refused.to_response_error())
             return JsonRPCNotification(ANSWERED, self.VERSION, None)
 
@@ -79,7 +79,7 @@ class AnsweringProtocol(LanguageServerProtocol):
         return True
 
 
-def _told(fault: JsonRpcException) -> str:
+def _parameter_fault(fault: JsonRpcException) -> str:
     """What is wrong with the parameters of a message."""
     cause = fault.__cause__ or fault.__context__
     if not isinstance(cause, ClassValidationError):

@@ -31,7 +31,7 @@ def is_stale(finding: Finding, is_fresh: bool) -> bool:
     return finding.proven and not is_fresh
 
 
-def worth_drawing(findings: tuple[Finding, ...], is_fresh: bool) -> tuple[Finding, ...]:
+def drawn_findings(findings: tuple[Finding, ...], is_fresh: bool) -> tuple[Finding, ...]:
     """The findings of one line to draw: without stale ones where a fresh error stands."""
     fresh = tuple(finding for finding in findings if not is_stale(finding, is_fresh))
     if any(finding.severity == "error" for finding in fresh):

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QTextCursor, QTextForma
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from app.desktop.editor.highlighter import Highlighter
-from app.desktop.editor.squiggles import Wave, draw_wave, is_stale, worth_drawing
+from app.desktop.editor.squiggles import Wave, draw_wave, drawn_findings, is_stale
 from app.desktop.looks.theme import Theme
 from app.desktop.state.source import Source
 from app.desktop.state.text_places import block_column, code_point_column, findings_html
@@ -154,7 +154,7 @@ class TextSurface(QPlainTextEdit):
 
         Stale findings are left out where there is a fresh error.
         """
-        found = worth_drawing(self.findings_in(line), self._is_fresh)
+        found = drawn_findings(self.findings_in(line), self._is_fresh)
         found = tuple(sorted(found, key=lambda f: SEVERITIES.index(f.severity), reverse=True))
         if line in self._contacts and all(item.severity != "error" for item in found):
             start, end = self._range_of(Finding("", "error", line, ""))

@@ -92,7 +92,7 @@ class Keeping(QObject):
     def discard(self) -> None:
         """Marks the offered work for erasing when the window closes, and offers to keep it."""
         self._is_discarded = True
-        again = Offer("Keep it", self._think_again)
+        again = Offer("Keep it", self._keep_instead)
         text = "The unsaved work is forgotten when this window closes."
         self._parts.document.noticed.emit(Notice(text, "note", (again,)))
 
@@ -103,7 +103,7 @@ class Keeping(QObject):
             settle(self._left, ())
         self._release()
 
-    def _think_again(self) -> None:
+    def _keep_instead(self) -> None:
         self._is_discarded = False
         self._bar.show()
 

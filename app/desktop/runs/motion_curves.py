@@ -55,7 +55,7 @@ def curves_of(run: Run, most: int = MOST_SAMPLES) -> MotionCurves | None:
     spans = np.diff(times)
     rates = np.abs(np.diff(q, axis=0)) / spans[:, None]
     distances = np.linalg.norm(np.diff(tool_path(robot, q), axis=0), axis=1)
-    rows = telling_rows(q, most)
+    rows = extreme_rows(q, most)
     return MotionCurves(
         times=times[rows],
         joints=q[rows] * np.where(turns, 180.0 / np.pi, 1.0),
@@ -66,7 +66,7 @@ def curves_of(run: Run, most: int = MOST_SAMPLES) -> MotionCurves | None:
     )
 
 
-def telling_rows(q: Array, most: int) -> NDArray[np.int64]:
+def extreme_rows(q: Array, most: int) -> NDArray[np.int64]:
     """The rows to keep of samples (m, n): all, or the extremes of each column in each stretch."""
     count, columns = q.shape
     if count <= most:

@@ -119,7 +119,7 @@ class Document(Player):
             and self.cell.robot.mechanism.n == cell.robot.mechanism.n
         )
         self.cell, self.cell_file = cell, file
-        self.known = self.known.but(cell=from_file_problems(cell.notes))
+        self.known = self.known.with_findings(cell=from_file_problems(cell.notes))
         self.console_run = None  # the run of the console belongs to the cell before
         self.preview.clear()
         if not same_arm:
@@ -142,7 +142,7 @@ class Document(Player):
                 self.show_cell(found, file)
                 self.notify("A file that the cell uses was changed on disk, and was read again.")
             else:
-                self.known = self.known.but(cell=from_file_problems(found))
+                self.known = self.known.with_findings(cell=from_file_problems(found))
                 self.notify(f"The cell cannot be read again. {first_of(self.known.cell)}", "error")
                 self.findingsChanged.emit()
 
@@ -151,7 +151,7 @@ class Document(Player):
 
     def refuse_cell(self, name: str, fault: Exception) -> None:
         """Reports a cell that cannot be used; the shown cell stays."""
-        self.known = self.known.but(cell=from_cell_fault(name, fault))
+        self.known = self.known.with_findings(cell=from_cell_fault(name, fault))
         self.notify(f"The cell was not opened. {first_of(self.known.cell)}", "error")
         self.findingsChanged.emit()
 
@@ -237,7 +237,7 @@ class Document(Player):
             return  # `_read_again` is called when it has been read
         self.inputs = with_called(self.inputs, self.active, self.sources)
         self.program = self.inputs.among_files(read)
-        self.known = self.known.but(syntax=self.inputs.findings_of(self.program))
+        self.known = self.known.with_findings(syntax=self.inputs.findings_of(self.program))
         self.findingsChanged.emit()
 
     def analyse_now(self) -> None:
@@ -286,7 +286,10 @@ class Document(Player):
         if run.steps or self.run is None or run.program.ok:
             here = place_in(shown_run.slots, self.control, self.step, self._keeps_place)
             self.collisions, self.verdict, self._keeps_place = (), None, False
-            self.shown_run, self.known = shown_run, self.known.but(proven=shown_run.findings)
+            self.shown_run, self.known = (
+                shown_run,
+                self.known.with_findings(proven=shown_run.findings),
+            )
             self.run_cell = self.cell
             self.preview.clear()
             self.control = self.control.with_run(shown_run.slots, here)
@@ -305,7 +308,7 @@ class Document(Player):
         self._analysis_timer.stop()
         self.shown_run, self.run_cell = console_run.shown_run, self.cell
         self.collisions, self.verdict = (), None
-        self.known = self.known.but(proven=console_run.shown_run.findings)
+        self.known = self.known.with_findings(proven=console_run.shown_run.findings)
         seen = before is not None and before.time <= console_run.time
         start = Position(before.index, before.time) if before is not None and seen else Position()
         control = replace(self.control, state=RunState.STOPPED)
@@ -336,7 +339,7 @@ class Document(Player):
             self.findingsChanged.emit()
             return
         self.collisions, self.verdict = verdict.collisions, verdict
-        self.known = self.known.but(proven=verdict.findings)
+        self.known = self.known.with_findings(proven=verdict.findings)
         self.runChanged.emit()
         self.findingsChanged.emit()
         self.positionChanged.emit()
@@ -349,7 +352,7 @@ class Document(Player):
 
     def _clear_run(self) -> None:
         self.shown_run = self.verdict = self._jogged_q = self._wanted = self.console_run = None
-        self.collisions, self.known = (), self.known.but(proven=())
+        self.collisions, self.known = (), self.known.with_findings(proven=())
         self.control = replace(self.control, state=RunState.STOPPED).with_run(())
 
     def _forget_run(self) -> None:

@@ -21,7 +21,7 @@ class Known:
         """All findings, sorted."""
         return ordered((*self.cell, *self.syntax, *self.proven))
 
-    def but(self, **changes: tuple[Finding, ...]) -> Known:
+    def with_findings(self, **changes: tuple[Finding, ...]) -> Known:
         """The value with other findings of some origins; the same object where nothing changes."""
         same = all(getattr(self, name) == value for name, value in changes.items())
         return self if same else replace(self, **changes)

@@ -20,7 +20,7 @@ from vtkmodules.vtkInteractionStyle import vtkInteractorStyleUser
 from app.desktop.looks.theme import DARK, Theme
 from app.desktop.view3d.drawing import camera as turntable
 from app.desktop.view3d.drawing.camera import Camera, Drag
-from app.desktop.view3d.drawing.scene3d import CellScene, nothing
+from app.desktop.view3d.drawing.scene3d import CellScene, ignore_change
 from app.desktop.view3d.drawing.view_cube import ViewCube, add_axes
 from app.desktop.view3d.mouse_tool import MouseTool
 from app.desktop.view3d.quality import SOFTWARE, quality_for
@@ -387,7 +387,7 @@ class Viewport(QtInteractor):
             self._rest.stop()
             self._refining.stop()
             self._land()
-            self.scene.on_changed = nothing
+            self.scene.on_changed = ignore_change
             self.cube.close()
             self.iren.interactor.RemoveObserver(self._observer)
         super().close()

@@ -73,7 +73,7 @@ def request_of(args: argparse.Namespace) -> Request:
         tolerance_mm=tolerance_mm,
         tolerance_rad=tolerance_rad,
     )
-    _refuse_what_the_arm_has_not(request, args)
+    _refuse_unfit_options(request, args)
     return request
 
 
@@ -129,7 +129,7 @@ def _refuse_clashes(args: argparse.Namespace) -> None:
         raise KinematicsError(f"--sweep takes 1 to {MOST_SWEPT} steps, not {args.sweep}")
 
 
-def _refuse_what_the_arm_has_not(request: Request, args: argparse.Namespace) -> None:
+def _refuse_unfit_options(request: Request, args: argparse.Namespace) -> None:
     """Raises KinematicsError for options that mean nothing to this arm."""
     name, n = request.robot.name, request.mechanism.n
     for option, is_given in (("--elbow", args.elbow is not None), ("--lock", bool(args.lock))):

@@ -19,7 +19,7 @@ from geometry.tolerances import TOUCH_TOLERANCE
 from scenes.world.frozen import Array
 
 
-def left_to_meet(
+def parts_that_can_meet(
     a: Solid, b: Solid, T_link_a: Array, T_link_b: Array
 ) -> tuple[tuple[Solid, Solid], ...]:
     """Pairs of a part of a and a part of b, in the frames of their bodies, that can meet.

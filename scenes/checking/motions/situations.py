@@ -13,7 +13,7 @@ from geometry import Solid
 from kinematics import invert
 from scenes.checking.motions.arm_motion import ArmMotion
 from scenes.checking.motions.interference import moving_pairs
-from scenes.checking.motions.linked_bodies import left_to_meet
+from scenes.checking.motions.linked_bodies import parts_that_can_meet
 from scenes.checking.motions.track import Pair, Track
 from scenes.runs.step import Step
 from scenes.world.allowed_contacts import body_of, eased_solid, rest_of
@@ -69,7 +69,7 @@ class Situation:
             if tree.carriers[joint] != first.link or tree.kinds[joint] != "R":
                 continue
             T_first = invert(tree.T_link_joint[joint]) @ first.T_link_body
-            parts = left_to_meet(first.solid, second.solid, T_first, second.T_link_body)
+            parts = parts_that_can_meet(first.solid, second.solid, T_first, second.T_link_body)
             if parts != ((first.solid, second.solid),):
                 found[pair] = parts if first is outer else tuple((b, a) for a, b in parts)
         return found

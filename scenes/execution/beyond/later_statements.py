@@ -25,7 +25,7 @@ import numpy as np
 from language.compiled.control_flow import Block
 from language.instructions import BY_NAME
 from scenes.execution.beyond.from_anywhere import impossible_anywhere, is_hopeless, placed_goal
-from scenes.execution.beyond.names_without_value import is_giving, without_what_it_gives
+from scenes.execution.beyond.names_without_value import is_giving, without_given_name
 from scenes.execution.machine.advance import advance
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Moment
@@ -285,7 +285,7 @@ class _Search:
             after = self._machine.behind(now, task, step.starting_at(now.time))
         except ImpossibleError:
             return self._past(now)
-        return after if step.duration > 0.0 else self._some_time_later(after)
+        return after if step.duration > 0.0 else self._let_time_pass(after)
 
     def _past(self, now: Moment) -> Moment:
         """The moment behind a statement that is skipped."""
@@ -293,10 +293,10 @@ class _Search:
         state = replace(now.state, corner=None)
         if statement is not None and is_giving(statement):
             self._is_lost = True
-            state = without_what_it_gives(self._machine.task(now))
-        return self._some_time_later(now.at(now.frame.place + 1).having(state=state))
+            state = without_given_name(self._machine.task(now))
+        return self._let_time_pass(now.at(now.frame.place + 1).having(state=state))
 
-    def _some_time_later(self, now: Moment) -> Moment:
+    def _let_time_pass(self, now: Moment) -> Moment:
         try:
             now = settled(self._machine.scenario, now, now.time + PASSING_S)
         except ImpossibleError:

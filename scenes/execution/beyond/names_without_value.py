@@ -17,7 +17,7 @@ def is_giving(statement: Statement) -> bool:
     return instruction.assigns or (instruction.gives_location and statement.location is not None)
 
 
-def without_what_it_gives(task: Task) -> CellState:
+def without_given_name(task: Task) -> CellState:
     """The state without the statement's location or variable, and not in a corner."""
     state = replace(task.state, corner=None)
     try:

@@ -80,7 +80,7 @@ def resumed(task: Task, rest: Rest) -> Step:
         return carried_out(task)
     going = task.with_state(pace=then.pace, zone=then.zone, posture=then.posture, solution=None)
     try:
-        step = _onward(going, rest)
+        step = _rest_of_motion(going, rest)
     except ImpossibleError as why:
         return task.failed(why)
     after = replace(
@@ -94,7 +94,7 @@ def resumed(task: Task, rest: Rest) -> Step:
     return replace(step, before=state, after=after, leg=None)
 
 
-def _onward(task: Task, rest: Rest) -> Step:
+def _rest_of_motion(task: Task, rest: Rest) -> Step:
     whole = rest.step
     opening = None if whole.opening_start == whole.opening_end else whole.opening_end
     if np.array_equal(whole.trajectory.q[0], whole.trajectory.q[-1]):

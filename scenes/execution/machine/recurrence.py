@@ -136,7 +136,7 @@ def _differences(now: Moment, then: Moment) -> str:
     a, b = now.state, then.state
     changed = [key for key, value in a.variables.items() if value != b.variables[key]]
     text = f"; only {', '.join(changed)} goes on, which decides nothing" if changed else ""
-    fed = len(_there(a)) - len(_there(b))
+    fed = len(_fed_parts(a)) - len(_fed_parts(b))
     if fed:
         text += f"; each turn FEED adds {fed}, which stays where one of its kind lies already"
     return text
@@ -170,19 +170,19 @@ def _same_state(machine: Machine, a: CellState, b: CellState) -> bool:
     others = [f.name for f in fields(a) if f.name not in ("variables", "parts", "shapes")]
     if not alike or not all(_same(getattr(a, name), getattr(b, name)) for name in others):
         return False
-    if len(_there(a)) == len(_there(b)):
+    if len(_fed_parts(a)) == len(_fed_parts(b)):
         return _same(a.parts, b.parts) and _same(a.shapes, b.shapes)
     return not machine.unread.measures and _more_of_the_same(machine.cell, a, b)
 
 
-def _there(state: CellState) -> dict[str, Array]:
+def _fed_parts(state: CellState) -> dict[str, Array]:
     """T_world_part of each part that was fed."""
     return {name: T for name, T in state.parts.items() if T is not None}
 
 
 def _more_of_the_same(cell: Cell, a: CellState, b: CellState) -> bool:
     """Whether state a has the parts of b where they were, and others only where a twin lay in b."""
-    now, then = _there(a), _there(b)
+    now, then = _fed_parts(a), _fed_parts(b)
     if a.held is not None or not all(name in now for name in then):
         return False
     if not all(_near(T, now[name]) for name, T in then.items()):

@@ -45,7 +45,7 @@ class HullIn(Keyed):
     points: list[Vector] = []
 
     @model_validator(mode="after")
-    def _something(self) -> HullIn:
+    def _refuse_empty(self) -> HullIn:
         if self.of is None and not self.points:
             message = "a hull needs `of` (steps), `points`, or both"
             raise PydanticCustomError("hull", "{text}", {"text": message})

@@ -40,7 +40,7 @@ Array = NDArray[np.float64]
 Poses = Mapping[str, Array | None]
 
 
-def nothing() -> None:
+def ignore_change() -> None:
     """Does nothing: nobody listens to changes."""
 
 
@@ -48,7 +48,7 @@ class CellScene:
     """The actors of one cell in one plotter."""
 
     def __init__(
-        self, plotter: Any, theme: Theme = DARK, on_changed: Callable[[], None] = nothing
+        self, plotter: Any, theme: Theme = DARK, on_changed: Callable[[], None] = ignore_change
     ) -> None:
         self.plotter = plotter
         self.renderer = plotter.renderer

@@ -35,7 +35,7 @@ class GizmoActors:
     def __init__(self, renderer: Any, theme: Theme) -> None:
         self._renderer, self._theme, self._ratio = renderer, theme, 1.0
         self._T: Array | None = None
-        self._hot: Handle | None = None
+        self._lit: Handle | None = None
         self._matrix = vtkMatrix4x4()
         self._label = Label(renderer, "")
         self._actors = {handle: _actor(handle) for handle in HANDLES}
@@ -57,9 +57,9 @@ class GizmoActors:
             return before is not T_world_frame
         return not np.array_equal(before, T_world_frame)
 
-    def heat(self, handle: Handle | None) -> bool:
+    def light_up(self, handle: Handle | None) -> bool:
         """Lights up the handle under the pointer; whether it is another one than before."""
-        is_other, self._hot = handle != self._hot, handle
+        is_other, self._lit = handle != self._lit, handle
         if is_other:
             self.dress(self._theme, self._ratio)
         return is_other
@@ -92,12 +92,12 @@ class GizmoActors:
         self._theme, self._ratio = theme, ratio
         for handle, actor in self._actors.items():
             look = actor.GetProperty()
-            is_hot = handle == self._hot
+            is_lit = handle == self._lit
             colour = AXIS_COLOURS[handle.axis]
-            look.SetColor(*(mix(rgb(theme.warning), (1.0, 1.0, 1.0), 0.25) if is_hot else colour))
-            faint = 0.35 if self._hot is not None and not is_hot else 1.0
-            look.SetOpacity(faint * (0.6 if handle.pull is Pull.SLIDE and not is_hot else 1.0))
-            look.SetLineWidth((4.0 if is_hot else 2.4) * ratio)
+            look.SetColor(*(mix(rgb(theme.warning), (1.0, 1.0, 1.0), 0.25) if is_lit else colour))
+            faint = 0.35 if self._lit is not None and not is_lit else 1.0
+            look.SetOpacity(faint * (0.6 if handle.pull is Pull.SLIDE and not is_lit else 1.0))
+            look.SetLineWidth((4.0 if is_lit else 2.4) * ratio)
 
 
 def _actor(handle: Handle) -> Any:

@@ -118,7 +118,7 @@ class ToolHandles(QObject):
     def hover(self, x: float, y: float) -> bool:
         """Lights up the handle at a point of the picture; whether there is one."""
         handle = self._handle_at(x, y)
-        if self.actors.heat(handle):
+        if self.actors.light_up(handle):
             self._viewport.update()
         return handle is not None
 
@@ -138,7 +138,7 @@ class ToolHandles(QObject):
             location=self._location(),
         )
         self._amount = np.zeros(3)
-        self.actors.heat(handle)
+        self.actors.light_up(handle)
         return True
 
     def drag(self, x: float, y: float, snaps: bool) -> None:
@@ -195,7 +195,7 @@ class ToolHandles(QObject):
     def _end(self) -> None:
         self._grip = self._moved = None
         self.actors.say("")
-        self.actors.heat(None)
+        self.actors.light_up(None)
         self._document.preview.clear()
         self._viewport.update()
 

@@ -266,7 +266,7 @@ def test_discarded_work_is_erased_only_when_the_window_closes(start) -> None:
     window = start()
     window.keeping.offer()
     window.restore_bar.discard.click()
-    window.keeping._think_again()
+    window.keeping._keep_instead()
     window.close()
     window = start()
     window.keeping.offer()

@@ -19,7 +19,7 @@ from scenes.checking.collisions.proving import proven
 from scenes.checking.collisions.sweeping import sweep_track
 from scenes.checking.motions.arm_motion import ArmMotion
 from scenes.checking.motions.interference import moving_pairs
-from scenes.checking.motions.linked_bodies import left_to_meet
+from scenes.checking.motions.linked_bodies import parts_that_can_meet
 from scenes.checking.motions.track import Track, chunks_of
 from scenes.world.cell import Body, LinkBody
 from scenes.world.placement import bodies_of
@@ -269,14 +269,14 @@ def test_an_eye_that_turns_in_its_fork_without_play_needs_no_proof_of_its_faces(
         translation(0, 0, -30)
     )
     eye = Cylinder(15, 20) + Box((40, 10, 10)).moved(translation(40, 0, 0))
-    assert left_to_meet(fork, eye, np.eye(4), np.eye(4)) == ()
+    assert parts_that_can_meet(fork, eye, np.eye(4), np.eye(4)) == ()
     back = fork + Box((20, 20, 100)).moved(translation(-60, 0, 0))
-    parts = left_to_meet(back, eye, np.eye(4), np.eye(4))
+    parts = parts_that_can_meet(back, eye, np.eye(4), np.eye(4))
     assert len(parts) == 1
     lo, hi = parts[0][0].bounds()
     assert (hi - lo) == pytest.approx((20, 20, 100))
     wide = Cylinder(15, 21)
-    assert left_to_meet(fork, wide, np.eye(4), np.eye(4)) == ((fork, wide),)
+    assert parts_that_can_meet(fork, wide, np.eye(4), np.eye(4)) == ((fork, wide),)
 
 
 def test_a_stopped_proof_says_that_it_is_not_complete(cell_with, figure_5):
