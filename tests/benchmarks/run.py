@@ -33,6 +33,7 @@ PARTS = {
         "named_arms",
         "near_singular",
         "offsets",
+        "right_angles",
     ),
     "language": ("language",),
     "files": ("example", "meshes"),

@@ -8,7 +8,8 @@
    isolated roots of the pose. A path that ends on a continuum says that there is one.
 4. The pose is real; the ends that are not must come in conjugate pairs. An account that breaks this
    is wrong.
-5. Where a step fails, another line is taken.
+5. Where a step fails, another line is taken; in the end one that begins in the same pose for all,
+   far away, whose solutions are known for sure. It is long, and takes ten times as long.
 
 This is a certificate in the sense of numerical algebraic geometry: it rests on the number of
 solutions of a generic pose, which is counted, and on paths that are followed by steps that
@@ -30,7 +31,7 @@ from kinematics.solvers.elimination.continuation.path_ends import (
     landed,
 )
 from kinematics.solvers.elimination.continuation.path_tracking import tracked
-from kinematics.solvers.elimination.continuation.pose_lines import PoseLine
+from kinematics.solvers.elimination.continuation.pose_lines import LongLines, PoseLine
 from kinematics.solvers.elimination.continuation.starts import (
     Plan,
     first_of_each,
@@ -40,7 +41,7 @@ from kinematics.solvers.elimination.continuation.starts import (
     starts,
 )
 from kinematics.solvers.elimination.loops import JOINTS, Chain
-from kinematics.solvers.elimination.polish import sharpened
+from kinematics.solvers.elimination.polish import jacobian_of, joint_frames, sharpened
 from kinematics.solvers.elimination.root_count import Tally, replaced, tallied
 
 Complex = NDArray[np.complex128]
@@ -48,9 +49,13 @@ Mask = NDArray[np.bool_]
 Rows = NDArray[np.int64]
 
 LENGTHS = (1e-2, 7e-3, 2e-2)  # of the lines, rad and link lengths, one for each trial
+LONG = 0.0  # in place of a length: the last trial, a line from a pose that is not near
+APART = 1e-9  # rad or link lengths: paths that came nearer to each other are one
 END = 1e-9  # of these units: where the paths are left, short of the pose
 REAL = 1e-6  # rad or link lengths: an end with a smaller imaginary part is real
 COMPLEX = 1e-4  # the same: an end with a larger one is not; between them its residual decides
+ON_CONTINUUM = 2e-8  # smallest singular value of J: at a path that ends on a continuum it is END
+BLURRED = 6.0  # rad: an end with a larger imaginary part is known to too few digits to compare
 PAIRED = 1e-4  # rad or link lengths: how near the conjugate of an end must be another end
 # Rad or link lengths: how far a real end may be from the root, if it is double and if it is more.
 SHARPENED_DOUBLE, SHARPENED = 1e-5, 1e-3
@@ -93,13 +98,18 @@ def accounts(arm: EliminationArm, S: Array, seed: int = 11) -> Accounts:
     none = tallied(len(S), nobody, nowhere, nobody, closeness(chain))
     no = np.zeros(len(S), bool)
     account = Accounts(none, no.copy(), no.copy(), nobody, nowhere)
-    for length in LENGTHS if plan is not None else ():
+    for length in (*LENGTHS, LONG) if plan is not None else ():
         left = np.flatnonzero(~account.whole)
         if not len(left):
             break
         assert plan is not None
-        line = PoseLine.at_random(rng, length)
-        paths = _followed(arm, plan, line, END / length, S[left])
+        if length == LONG:
+            paths = _from_afar(arm, plan, S[left])
+        elif plan.loops:
+            line = PoseLine.at_random(rng, length)
+            paths = _followed(arm, plan, line, END / length, S[left])
+        else:
+            continue
         part = _closed(arm, S[left], paths)
         account.whole[left], account.ranged[left] = part.whole, part.ranged
         pose = np.concatenate([account.pose, left[part.pose]])
@@ -130,6 +140,21 @@ def _followed(arm: EliminationArm, plan: Plan, line: PoseLine, end: float, S: Ar
     twice = ~first_of_each(chain, begun.pose[down], q[down])
     whole[begun.pose[down][twice]] = False
     return _Paths(begun.pose, q, down, whole)
+
+
+def _from_afar(arm: EliminationArm, plan: Plan, S: Array) -> _Paths:
+    """Steps 1 and 2 for poses S (N, 4, 4), from the one pose whose solutions are known for sure."""
+    chain, count = arm.chain, plan.count
+    pose, start = np.repeat(np.arange(len(S)), count), np.tile(plan.q, (len(S), 1))
+    lines = LongLines.between(plan.pose, S)
+    end = END / float(lines.length.max())
+    q, arrived = tracked(arm.affine, lines.of(pose), S[pose], start, end)
+    whole = np.ones(len(S), bool)
+    whole[pose[~arrived]] = False
+    whole[pose[~first_of_each(chain, pose, q, APART)]] = False
+    led, down = landed(chain, arm.affine, S, pose, q)
+    q[down] = led[down]
+    return _Paths(pose, q, down, whole)
 
 
 def _closed(arm: EliminationArm, S: Array, paths: _Paths) -> Accounts:
@@ -180,7 +205,7 @@ class _Ends:
 def _ends_of(chain: Chain, paths: _Paths, asked: Rows, within: float) -> _Ends:
     """The ends of the paths of the poses `asked`; paths linked by gaps below `within` end together.
 
-    Paths that go to infinity are left out.
+    Paths that are far from real, or go to infinity, are left out.
     """
     mine = np.isin(paths.pose, asked)
     down = np.flatnonzero(mine & paths.down)
@@ -190,7 +215,7 @@ def _ends_of(chain: Chain, paths: _Paths, asked: Rows, within: float) -> _Ends:
         found += [(int(i), group) for group in grouped(chain, rows, within)]
     means = np.array([group.mean for _, group in found], complex).reshape(-1, JOINTS)
     sizes = np.array([group.size for _, group in found], np.int64)
-    kept = np.flatnonzero((sizes > 1) | ~is_far(chain, means))
+    kept = np.flatnonzero((sizes > 1) | ~is_far(chain, means, BLURRED))
     pose = np.array([i for i, _ in found], np.int64)[kept]
     return _Ends(
         np.concatenate([paths.pose[down], pose]),
@@ -202,6 +227,8 @@ def _ends_of(chain: Chain, paths: _Paths, asked: Rows, within: float) -> _Ends:
 
 def _real_ends(arm: EliminationArm, S: Array, ends: _Ends) -> tuple[Mask, Mask]:
     """Which ends are real, and which cannot be told, (G,) each. Real ends are made exact, in place.
+
+    A lone end whose J is not as singular as on a continuum belongs to others that are farther off.
 
     Next to a double root rounding may make a pair of complex ends: where the real part is a root
     to rounding, the end is real.
@@ -216,13 +243,18 @@ def _real_ends(arm: EliminationArm, S: Array, ends: _Ends) -> tuple[Mask, Mask]:
     ends.q[asked[met]] = led[met]
     real[asked] = met
     bad[asked[~met]] = ends.size[asked[~met]] > 1
+    lone = np.flatnonzero(ends.alone)
+    J = jacobian_of(arm.affine, joint_frames(arm.affine, ends.q[lone]))
+    bad[lone] = np.linalg.svd(J, compute_uv=False)[:, -1] > ON_CONTINUUM
     return real, bad
 
 
 def _check_conjugates(chain: Chain, ends: _Ends, real: Mask, whole: Mask) -> None:
     """Step 4: clears `whole` (N,) where an end that is not real lacks its conjugate."""
-    odd = np.flatnonzero(~real & ~ends.alone)
+    near = np.abs(ends.q.imag).max(axis=1, initial=0.0) < BLURRED
+    odd = np.flatnonzero(~real & ~ends.alone & near)
     for i in np.unique(ends.pose[odd]):
         q = ends.q[odd[ends.pose[odd] == i]]
-        if not (gaps(chain, q[:, None].conj(), q[None]).min(axis=1) < PAIRED).all():
+        gap = gaps(chain, q[:, None].conj(), q[None]).min(axis=1)
+        if not (gap < PAIRED).all():
             whole[i] = False

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.poses.transforms import Array, Numbers
-from kinematics.solvers.elimination.continuation.pose_lines import PoseLine
+from kinematics.solvers.elimination.continuation.pose_lines import LongLines, PoseLine
 from kinematics.solvers.elimination.polish import Affine, jacobian_of, joint_frames, twist_between
 from kinematics.tolerances import NEVER_ZERO
 
@@ -19,14 +19,14 @@ Complex = NDArray[np.complex128]
 Mask = NDArray[np.bool_]
 
 SHARE = 1.0 / 16.0  # of t that a step leaves: the boldest, and the first
-TIMID = 0.8  # of t: a row that fails with steps that leave so much is lost
+TIMID = 0.95  # of t: a row that fails with steps that leave so much is lost
 LONGEST_STEP = 0.4  # rad or link lengths, of a correction
 LONGEST_PREDICTION = 0.25  # the same, of a prediction
 CORRECTIONS = 5  # Newton steps at one place
 MET = 1e-12  # residual of a solution, by the largest entry of its frames
 SETTLED = 1e-14  # residual below which nothing is gained
 SINGULAR = 1e-15  # on the diagonal of J, so that an exactly singular one can be solved
-ROUNDS = 80  # most steps of a row
+ROUNDS = 200  # most steps of a row
 
 
 class Corrected(NamedTuple):
@@ -40,15 +40,16 @@ class Corrected(NamedTuple):
 def corrected(arm: Affine, q: Complex, S: Complex, steps: int) -> Corrected:
     """Rows q (K, 6) led towards solutions of complex poses S (K, 4, 4) by Newton's method.
 
-    Residuals are Frobenius norms by the largest entry of the frames: the entries of a solution
-    far from real are large, and its residual is the rounding of these.
+    Residuals are Frobenius norms by the largest entry of the frames and by that of their rotations:
+    these are large for a solution far from real, and its residual is the rounding of products.
     """
     q, first = q.copy(), np.zeros(len(q))
     rows, residual = np.arange(len(q)), np.full(len(q), np.inf)
     for step in range(steps + 1):
         frames = joint_frames(arm, q[rows])
         error, gap = twist_between(frames, S[rows])
-        here = gap / np.maximum(1.0, np.abs(frames).max(axis=(0, 1, 2), initial=0.0))
+        turns = np.abs(frames[:, :, :3]).max(axis=(0, 1, 2), initial=1.0)
+        here = gap / (turns * np.maximum(1.0, np.abs(frames).max(axis=(0, 1, 2), initial=0.0)))
         here = np.where(np.isfinite(here), here, np.inf)
         residual[rows] = here
         on = (here > SETTLED) & np.isfinite(here)
@@ -75,7 +76,7 @@ def solved(J: Complex, right: Complex) -> Complex:
 
 
 def tracked(
-    arm: Affine, line: PoseLine, Ts: Numbers, q: Complex, end: float
+    arm: Affine, line: PoseLine | LongLines, Ts: Numbers, q: Complex, end: float
 ) -> tuple[Complex, Mask]:
     """Rows q (K, 6), solutions at t = 1 of the lines to poses Ts (K, 4, 4), followed to t = end.
 
@@ -89,14 +90,16 @@ def tracked(
             break
         frames = joint_frames(arm, q[rows])
         R = np.moveaxis(frames[-1, :, :3], -1, 0)
-        rate = solved(jacobian_of(arm, frames), line.rates(R))
+        rate = solved(jacobian_of(arm, frames), line.of(rows).rates(R))
         fast = np.abs(rate).max(axis=1)
         there = np.maximum(
             t[rows] * share[rows], t[rows] - LONGEST_PREDICTION / (fast + NEVER_ZERO)
         )
         there = np.maximum(there, end)
         prediction = rate * (there - t[rows])[:, None]
-        found = corrected(arm, q[rows] + prediction, line.poses(Ts[rows], there), CORRECTIONS)
+        found = corrected(
+            arm, q[rows] + prediction, line.of(rows).poses(Ts[rows], there), CORRECTIONS
+        )
         bound = np.abs(prediction).max(axis=1) + MET
         good = (found.residual <= MET) & (found.first_step <= bound)
         q[rows[good]], t[rows[good]] = found.q[good], there[good]

@@ -28,19 +28,24 @@ Complex = NDArray[np.complex128]
 Mask = NDArray[np.bool_]
 Rows = NDArray[np.int64]
 
-PROBES = 4  # complex poses at which the solutions of an arm are counted
+PROBES = 6  # complex poses at which the solutions of an arm are counted
 IMAGINARY = 0.3  # rad and link lengths: imaginary part of the joint values of these poses
 FAR = 14.0  # rad: with a larger imaginary part rounding leaves nothing of a solution
 ONE = 1e-6  # rad or link lengths: rows nearer to each other are one solution
+MOSTLY = 0.5  # share of the poses at which a loop has to find all solutions
 STEPS = 10  # Newton steps from an eigenvalue to a solution
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """count: complex solutions of an arm at a generic pose. loops: those that find all of them."""
+    """count: complex solutions of an arm at a generic pose. loops: those that find all of them at
+    most poses; none for an arm some of whose solutions are almost at infinity. pose: (4, 4), one
+    with complex entries, and all of its solutions q (count, 6)."""
 
     count: int
     loops: tuple[Probed, ...]
+    pose: Complex
+    q: Complex
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,19 +62,31 @@ class Starts:
 
 @lru_cache(maxsize=64)
 def plan_of(arm: EliminationArm) -> Plan | None:
-    """How many complex solutions the poses of an arm have; None where no loop finds them all."""
+    """How many complex solutions the poses of an arm have; None where none are found."""
     rng = np.random.default_rng(3)
     q = probe_joints(arm.chain)[:PROBES] + 1j * rng.uniform(-IMAGINARY, IMAGINARY, (PROBES, JOINTS))
     S = np.tile(np.eye(4, dtype=complex), (PROBES, 1, 1))
     S[:, :3] = np.moveaxis(joint_frames(arm.affine, q)[-1], -1, 0)
-    counts = [solutions(arm, loop, S).count for loop in arm.loops]
-    count = int(max((each.max() for each in counts), default=0))
+    found = [solutions(arm, loop, S) for loop in arm.loops]
+    both = united(arm.chain, found, PROBES)
+    best = int(np.argmax(both.count))
+    count = int(both.count[best])
     loops = tuple(
         loop
-        for loop, each in zip(arm.loops, counts, strict=True)
-        if count and (each == count).mean() > 0.5
+        for loop, each in zip(arm.loops, found, strict=True)
+        if (each.count == count).mean() > MOSTLY
     )
-    return Plan(count, loops) if loops else None
+    return Plan(count, loops, S[best], both.q[both.pose == best]) if count else None
+
+
+def united(chain: Chain, parts: list[Starts], poses: int) -> Starts:
+    """The distinct solutions of several searches at the same poses, so many."""
+    pose = np.concatenate([part.pose for part in parts])
+    order = np.argsort(pose, kind="stable")
+    pose, q = pose[order], np.concatenate([part.q for part in parts])[order]
+    first = first_of_each(chain, pose, q)
+    pose, q = pose[first], q[first]
+    return Starts(pose, q, np.bincount(pose, minlength=poses))
 
 
 def solutions(arm: EliminationArm, loop: Probed, S: Complex) -> Starts:
@@ -85,9 +102,9 @@ def solutions(arm: EliminationArm, loop: Probed, S: Complex) -> Starts:
     return Starts(pose, q, np.bincount(pose, minlength=len(S)))
 
 
-def is_far(chain: Chain, q: Complex) -> Mask:
-    """Whether an angle of q (K, 6) has an imaginary part larger than FAR, (K,)."""
-    return np.asarray((np.abs(q.imag) > FAR)[:, chain.turning].any(axis=1))
+def is_far(chain: Chain, q: Complex, far: float = FAR) -> Mask:
+    """Whether an angle of q (K, 6) has an imaginary part larger than `far`, rad, (K,)."""
+    return np.asarray((np.abs(q.imag) > far)[:, chain.turning].any(axis=1))
 
 
 def first_of_each(chain: Chain, pose: Rows, q: Complex, within: float = ONE) -> Mask:
@@ -111,17 +128,12 @@ def gaps(chain: Chain, q_a: Numbers, q_b: Numbers) -> Array:
 def starts(arm: EliminationArm, plan: Plan, line: PoseLine, S: Array) -> tuple[Starts, Mask]:
     """The solutions at the starts of the lines to poses S (N, 4, 4), and whether all are found."""
     poses = line.poses(S, np.ones(len(S)))
-    pose, q = np.empty(0, np.int64), np.empty((0, JOINTS), complex)
-    count = np.zeros(len(S), np.int64)
+    both = Starts(np.empty(0, np.int64), np.empty((0, JOINTS), complex), np.zeros(len(S), np.int64))
     for loop in plan.loops:
-        left = np.flatnonzero(count < plan.count)
+        left = np.flatnonzero(both.count < plan.count)
         if not len(left):
             break
         found = solutions(arm, loop, poses[left])
-        both = np.concatenate([pose, left[found.pose]])
-        order = np.argsort(both, kind="stable")
-        pose, q = both[order], np.concatenate([q, found.q])[order]
-        first = first_of_each(arm.chain, pose, q)
-        pose, q = pose[first], q[first]
-        count = np.bincount(pose, minlength=len(S))
-    return Starts(pose, q, count), np.asarray(count == plan.count)
+        more = Starts(left[found.pose], found.q, found.count)
+        both = united(arm.chain, [both, more], len(S))
+    return both, np.asarray(both.count == plan.count)

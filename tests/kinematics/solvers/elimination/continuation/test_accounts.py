@@ -81,3 +81,14 @@ def test_multiplicities_add_up_to_an_even_number_as_complex_solutions_come_in_pa
     assert (roots.multiplicity.sum(axis=1) % 2 == 0).all()
     assert (roots.multiplicity.sum(axis=1) <= 16).all()
     assert {1, 2, 8} <= set(roots.multiplicity.ravel().tolist())
+
+
+def test_an_arm_that_is_nearly_special_has_accounts_that_hold_the_planted_roots():
+    # Half of its complex solutions are almost at infinity, and its roots lie in tight pairs.
+    mechanism = load_robot("kinova_gen3_6dof").mechanism
+    arm, q = recognise(mechanism), angled(90, 40, seed=2)
+    account = accounts(arm, arm.chain.tight(straightened(forward(mechanism, q))))
+    assert account.whole.mean() > 0.8
+    gap = np.abs(wrapped(account.roots.q - q[:, None])).max(axis=2)
+    held = (np.nan_to_num(gap, nan=9.0) < NEAR).any(axis=1)
+    assert held[account.whole & ~account.ranged].all()

@@ -5,7 +5,7 @@ import pytest
 
 from kinematics.solvers.elimination import recognise
 from kinematics.solvers.elimination.continuation.complex_solutions import complex_solutions
-from kinematics.solvers.elimination.continuation.pose_lines import PoseLine
+from kinematics.solvers.elimination.continuation.pose_lines import LongLines, PoseLine
 from kinematics.solvers.elimination.continuation.starts import plan_of, solutions
 from scenes import load_robot
 
@@ -59,3 +59,19 @@ def test_a_line_ends_in_its_pose_and_its_rates_are_its_derivatives():
     assert np.abs(slope[:3, 3] - rates[:3]).max() < 1e-10
     spin = slope[:3, :3] @ here[:3, :3].T
     assert np.abs([spin[2, 1], spin[0, 2], spin[1, 0]] - rates[3:]).max() < 1e-10
+
+
+def test_long_lines_lead_from_one_pose_to_others_and_their_rates_are_derivatives():
+    arm = recognise(load_robot("puma560").mechanism)
+    start = complex_pose(arm.chain, np.arange(6.0) + 0.2j * np.arange(6.0)[::-1])
+    Ts = np.stack([complex_pose(arm.chain, np.sin(k + np.arange(6.0))) for k in range(3)])
+    lines = LongLines.between(start, Ts)
+    assert np.abs(lines.poses(Ts, np.ones(3)) - start).max() < 1e-12
+    assert np.abs(lines.poses(Ts, np.zeros(3)) - Ts).max() < 1e-14
+    step = 1e-5
+    before, here, after = (lines.poses(Ts, np.full(3, 0.4 + step * k)) for k in (-1, 0, 1))
+    slope, rates = (after - before) / (2.0 * step), lines.rates(here[:, :3, :3])
+    assert np.abs(slope[:, :3, 3] - rates[:, :3]).max() < 1e-7
+    spin = slope[:, :3, :3] @ np.swapaxes(here[:, :3, :3], 1, 2)
+    turning = np.stack([spin[:, 2, 1], spin[:, 0, 2], spin[:, 1, 0]], axis=1)
+    assert np.abs(turning - rates[:, 3:]).max() < 1e-7
