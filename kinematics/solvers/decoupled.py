@@ -24,16 +24,18 @@ from kinematics.solutions.shortfall import shortfall
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import general
 from kinematics.solvers.parts.continua_flags import flagged
+from kinematics.solvers.parts.straight_wrists import NOISE, with_straight_wrists
 from kinematics.solvers.parts.three_joints_to_a_point import (
     Positioner,
     positions,
     recognise_positioner,
     singular_positions,
 )
-from kinematics.solvers.parts.wrist import is_rounding, turn_wrist
+from kinematics.solvers.parts.wrist import SUSPECT, is_rounding, turn_wrist
 from kinematics.tolerances import ON_AXIS
 
 TOLERANCE = 1e-12  # of the size: how exactly the last three axes have to meet
+MULTIPLIED = 10.0  # how often the first joints may multiply rounding away from singular places
 NEARLY_STRAIGHT = 1e-3  # sine of the wrist's opening: below it a root may be on a continuum
 
 
@@ -86,6 +88,23 @@ def recognise(mechanism: Mechanism) -> DecoupledArm | str:
 
 def solve(arm: DecoupledArm, Ts: Array, held: Array | None = None) -> Roots:
     """All roots of poses T_base_flange (N, 4, 4), mm; held as in `Solver`."""
+    roots, singular, doubtful = _solved(arm, Ts, held, loosely=False)
+    if doubtful.any():
+        where = np.flatnonzero(doubtful)
+        kept = None if held is None else held[where]
+        loose, _, _ = _solved(arm, Ts[where], kept, loosely=True)
+        roots = with_straight_wrists(arm.mechanism, Ts, roots, where, loose, held=[3, 4])
+    return _with_continua(arm, Ts, roots, singular)
+
+
+def _solved(
+    arm: DecoupledArm, Ts: Array, held: Array | None, loosely: bool
+) -> tuple[Roots, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Roots of poses (N, 4, 4), and whether the wrist centre is at a singular place, (4, N).
+
+    Also whether a wrist is straight if rounding is multiplied, (N,). loosely: whether such a wrist
+    counts as straight.
+    """
     count = len(Ts)
     places = Ts[:, :3, :3] @ arm.centre + Ts[:, :3, 3]
     held_2 = None if held is None else wrapped(held[:, 1])
@@ -106,7 +125,17 @@ def solve(arm: DecoupledArm, Ts: Array, held: Array | None = None) -> Roots:
     turns = np.empty((3, 4, 2, count))
     valid = np.repeat(found[:, None], 2, axis=1)
     kept = np.zeros(count) if held is None else wrapped(held[:, 3])
-    straight = turn_wrist(arm.wrist, M, is_rounding, kept, turns, valid)
+    singular, doubtful = singular_positions(arm.positioner, first), np.zeros(count, bool)
+
+    def is_straight(sine: Array) -> NDArray[np.bool_]:
+        may_be = np.asarray(sine <= np.where(singular, SUSPECT, MULTIPLIED * NOISE))
+        if loosely:
+            return may_be
+        sure = is_rounding(sine)
+        doubtful[:] |= (may_be & ~sure & found).any(axis=0)
+        return sure
+
+    straight = turn_wrist(arm.wrist, M, is_straight, kept, turns, valid)
     valid[:, 1] &= ~straight
     doubled = np.zeros((4, 2, count), np.int64)
     doubled[:, 0] = straight
@@ -123,7 +152,7 @@ def solve(arm: DecoupledArm, Ts: Array, held: Array | None = None) -> Roots:
         doubled=doubled.reshape(8, count).T.copy(),
         near=np.ones(count, bool),
     )
-    return _with_continua(arm, Ts, roots, found & singular_positions(arm.positioner, first))
+    return roots, found & singular, doubtful
 
 
 def _with_continua(

@@ -29,12 +29,15 @@ def conv(a: Array, b: Array) -> Array:
 def degree_two_roots(f: Array, turning: bool, band: float) -> tuple[Array, NDArray[np.bool_]]:
     """Both roots (2, m) of functions f (m, 3), and whether they exist, (2, m).
 
-    turning: whether the joint is revolute. A pair that misses being real by `band` or less exists.
+    turning: whether the joint is revolute. A pair that misses being real by `band` or less exists,
+    and one that is real by less than half of it is a double root.
     """
     if turning:
         cosine, sine, rest = 2.0 * f[:, 0].real, 2.0 * f[:, 0].imag, f[:, 1].real
         ring = np.hypot(cosine, sine)
-        opening = np.arctan2(np.sqrt(np.maximum((ring - rest) * (ring + rest), 0.0)), -rest)
+        inner = ring - np.abs(rest)
+        wide = np.where(inner > 0.5 * band, inner * (ring + np.abs(rest)), 0.0)
+        opening = np.arctan2(np.sqrt(wide), -rest)
         azimuth = np.arctan2(sine, cosine)
         found = np.abs(rest) <= ring + band
         return np.stack([azimuth + opening, azimuth - opening]), np.stack([found, found])
@@ -45,7 +48,9 @@ def degree_two_roots(f: Array, turning: bool, band: float) -> tuple[Array, NDArr
     square = b * b - 4.0 * a * c
     found = square >= -band
     # The root of larger absolute value first; the product of both then gives the other exactly.
-    far = -0.5 * (b + np.where(b < 0.0, -1.0, 1.0) * np.sqrt(np.maximum(square, 0.0)))
+    far = -0.5 * (
+        b + np.where(b < 0.0, -1.0, 1.0) * np.sqrt(np.where(square > 0.5 * band, square, 0.0))
+    )
     safe = np.where(far == 0.0, 1.0, far)
     return np.stack([far / a, np.where(far == 0.0, 0.0, c / safe)]), np.stack([found, found])
 

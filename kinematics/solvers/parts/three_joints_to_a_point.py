@@ -44,6 +44,7 @@ from kinematics.solvers.parts.polynomials import conv, degree_four_roots, degree
 ZERO = 1e-12  # of the size, or a cosine: an offset or cosine below this is 0
 CLOSE = 1e-5  # an offset or cosine below this but not 0 splits double roots: for other solvers
 BAND = 1e-12  # of the size: a place missed by no more than this by rounding is still in reach
+SNAP = 5e-13  # of the size: a pair of solutions this near to meeting is one
 ON_AXIS = 1e-12  # of the size: a point this near to axis 2 lies on it
 MET = 1e-11  # of the size: a root of degree four has to bring the point this near to the place
 ROUNDING = 1e-15  # of the size: a coefficient below this is 0
@@ -252,7 +253,7 @@ def _second(
         if arm.quartic:
             return (w[2] - arm.sine * g[1]) / arm.cosine - g[2], q_3, valid
         square = N - (arm.a + g[0]) ** 2 - g[1] ** 2
-        h = np.sqrt(np.maximum(square, 0.0))
+        h = np.sqrt(np.where(square > SNAP, square, 0.0))
         found = valid & (square >= -BAND)
         return np.concatenate([h - g[2], -h - g[2]]), np.tile(q_3, (2, 1)), np.tile(found, (2, 1))
     if arm.kinds[0] == "R":
@@ -267,9 +268,9 @@ def _second(
     if arm.A == 0.0 and arm.kinds[0] == "R":
         # g'x by the distances from axis 1: exact near it, where ring and known nearly agree.
         far, side = np.hypot(w[0], w[1]), np.abs(arm.cosine * known - arm.sine * g[2])
-        other = np.sqrt(np.maximum((far - side) * (far + side), 0.0))
     else:
-        other = np.sqrt(np.maximum((ring - known) * (ring + known), 0.0))
+        far, side = ring, np.abs(known)
+    other = np.sqrt(np.where(far - side > SNAP, (far - side) * (far + side), 0.0))
     other = np.concatenate([other, -other])
     known, azimuth = np.tile(known, (2, 1)), np.tile(azimuth, (2, 1))
     found = np.tile(valid & (np.abs(P / arm.A if arm.A else Q / arm.B) <= ring + BAND), (2, 1))

@@ -18,6 +18,7 @@ ARMS = (
     "kuka_kr6_r900_2",
     "ur5e",
     "textbook_leg",
+    "stanford_arm",
     "gantry_6axis",
     "adept_cobra600",
     "textbook_rrp",
