@@ -25,6 +25,7 @@ HERE = Path(__file__).resolve().parent
 PARTS = {
     "collision": ("collision", "interference", "proof"),
     "ik": (
+        "calibration",
         "closed",
         "completeness",
         "elimination",
@@ -34,6 +35,7 @@ PARTS = {
         "near_singular",
         "offsets",
         "right_angles",
+        "scales",
     ),
     "language": ("language",),
     "files": ("example", "meshes"),

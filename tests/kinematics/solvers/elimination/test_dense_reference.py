@@ -116,6 +116,25 @@ def test_no_root_is_lost_between_general_and_closed_form(offset):
     assert lost_roots(mechanism, q, 62)[0] == 0
 
 
+@pytest.mark.parametrize("k", [1e-6, 1e-3, 5e3, 1e7])
+@pytest.mark.parametrize("kinds", ["RRRRRR", "RRPRRR", "RPPRRR", "PRPRPR"])
+def test_no_root_of_a_random_arm_of_any_size_is_lost(kinds, k):
+    rng = np.random.default_rng(64)
+    mechanism = random_mechanism(rng, kinds)
+    T_link_joint, T_last_flange = mechanism.T_link_joint.copy(), mechanism.T_last_flange.copy()
+    T_link_joint[:, :3, 3] *= k
+    T_last_flange[:3, 3] *= k
+    Ts = forward(mechanism, random_joints(rng, mechanism, 4))
+    known, searched = dense.all_roots(mechanism, Ts, 64)
+    assert searched.all()
+    Ts[:, :3, 3] *= k
+    answer = inverse_batch(Mechanism(mechanism.joints, T_link_joint, T_last_flange), Ts)
+    units = np.where(mechanism.revolute > 0, 1.0, k)
+    for roots, q, count in zip(known, answer.q, answer.count, strict=True):
+        assert count == len(roots) > 0
+        assert len(dense.unmatched(mechanism, roots, q[:count] / units)) == 0
+
+
 # 1e-8 rad from singular: the eigenvalues of the best loop of this arm are far off the real axis.
 NEARLY_SINGULAR = [
     (
