@@ -4,8 +4,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinematics.arm.forward import flange_poses
+from kinematics.arm.loop_chain import chain_of
 from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
+from kinematics.loops.answer_kernel import write_misses
 from kinematics.poses.transforms import Array, pose_or_stack
 
 
@@ -32,6 +34,16 @@ def misses(mechanism: Mechanism, q: Array, Ts: Array) -> tuple[Array, Array]:
     Two rotations that differ by an angle differ by 2 sqrt(2) sin(angle / 2) in the Frobenius norm.
     This formula is exact for small angles, and residuals are small.
     """
+    is_row_by_row = q.ndim == 2 and Ts.ndim == 3 and len(Ts) in (1, len(q))
+    if is_row_by_row and not mechanism.has_loops and write_misses.is_ready:
+        gaps = np.empty((2, len(q)))
+        write_misses(chain_of(mechanism), q, Ts, gaps, np.empty((mechanism.n + 1, 12)))
+        return gaps[0], gaps[1]
+    return misses_by_numpy(mechanism, q, Ts)
+
+
+def misses_by_numpy(mechanism: Mechanism, q: Array, Ts: Array) -> tuple[Array, Array]:
+    """`misses` without the loop."""
     gap = flange_poses(mechanism, q)[..., :3, :] - Ts[..., :3, :]
     gap *= gap
     squares = gap.sum(axis=-2)

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kinematics.arm.loop_chain import chain_of
 from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.residuals import misses
 from kinematics.arm.size import size_of
 from kinematics.differential.damped_newton import Rule, Takes, Until, damped_newton
 from kinematics.differential.pose_equations import Drive, joints_of, pose_equations
-from kinematics.loops.chain_kernel import CHAIN
 from kinematics.loops.newton_kernel import (
     ALL,
     BEST,
@@ -27,7 +27,6 @@ from kinematics.loops.newton_kernel import (
     descend_rows,
 )
 from kinematics.poses.transforms import Array
-from resources.loops import Block, block_of
 
 _TAKES = {Takes.CLOSER: CLOSER, Takes.BEST: BEST, Takes.EVERY: EVERY}
 _UNTIL = {Until.EACH: EACH, Until.ALL: ALL, Until.ONE: ONE}
@@ -148,12 +147,6 @@ class _Desk:
 def _spare_desks(mechanism: Mechanism, rule: Rule, rows: int, has_rest: bool) -> list[_Desk]:
     """Desks for one row that no thread works at."""
     return []
-
-
-@lru_cache(maxsize=256)
-def chain_of(mechanism: Mechanism) -> Block:
-    """The mechanism as loops take a chain; see `chain_kernel.py`."""
-    return block_of(CHAIN, (mechanism.T_link_joint, mechanism.T_last_flange, mechanism.revolute))
 
 
 def numbers_of(rule: Rule) -> tuple[float, ...]:

@@ -8,9 +8,9 @@ answers, whose rules say what counts as in reach, as straight and as one solutio
 
 from math import floor, pi
 
-from kinematics.loops.chain_kernel import place_frames, write_miss
+from kinematics.loops.chain_kernel import CHAIN, place_frames, write_miss
 from kinematics.loops.wrist_kernel import wrapped
-from resources.loops import flags, reals, wholes, written
+from resources.loops import flags, reals, shipped, wholes, written
 
 UNANSWERED = -1
 EDGE = 1e-6  # of the size: a length nearer to an edge of the reach than this is for NumPy
@@ -28,6 +28,25 @@ _EXACT = 0.5e-14  # as EXACT in poses/transforms.py
 _FARTHEST = 1e9  # mm, as FARTHEST there
 _SAME = 1e-7  # rad or mm, as ROUNDING in distinct_roots.py: nearer values are for NumPy to sort
 _NEVER = 1e300
+
+
+@shipped(
+    chain=CHAIN,
+    q=reals(2),
+    Ts=reals(3),
+    gaps=written(reals(2)),
+    frames=written(reals(2)),
+)
+def write_misses(chain, q, Ts, gaps, frames):  # type: ignore[no-untyped-def]
+    """Writes by how much rows q (K, n) miss poses Ts (K or 1, 4, 4), mm and rad, into gaps (2, K).
+
+    frames: (n + 1, 12), scratch.
+    """
+    n = len(chain[2])
+    for k in range(len(q)):
+        place_frames(chain, q[k], frames)
+        write_miss(frames[n], Ts[k if len(Ts) > 1 else 0], frames[0], 0)
+        gaps[0, k], gaps[1, k] = frames[0, 0], frames[0, 1]
 
 
 def is_exact(T):  # type: ignore[no-untyped-def]

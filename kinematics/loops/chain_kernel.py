@@ -27,12 +27,12 @@ def place_frames(chain, q, frames):  # type: ignore[no-untyped-def]
         frames[0, k] = links[0, k // 4, k % 4]
     for i in range(n):
         if i > 0:
-            _follow(frames, i - 1, links[i], i)
-        _move(frames[i], turns[i], q[i])
-    _follow(frames, n - 1, last, n)
+            follow(frames, i - 1, links[i], i)
+        move(frames[i], turns[i], q[i])
+    follow(frames, n - 1, last, n)
 
 
-def _move(frame, turns, value):  # type: ignore[no-untyped-def]
+def move(frame, turns, value):  # type: ignore[no-untyped-def]
     """Turns a frame (12,) about its z axis, or slides it along, in place."""
     c, s = cos(value), sin(value)
     for row in range(0, 12, 4):
@@ -43,7 +43,7 @@ def _move(frame, turns, value):  # type: ignore[no-untyped-def]
             frame[row + 3] += value * frame[row + 2]
 
 
-def _follow(frames, here, T, there):  # type: ignore[no-untyped-def]
+def follow(frames, here, T, there):  # type: ignore[no-untyped-def]
     """Writes frame `here` times a pose T (4, 4) into frame `there`."""
     for row in range(0, 12, 4):
         x, y, z = frames[here, row], frames[here, row + 1], frames[here, row + 2]

@@ -17,9 +17,9 @@ from math import sqrt
 
 import numpy as np
 
+from kinematics.arm.loop_chain import chain_of
 from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.size import size_of
-from kinematics.differential.pose_newton import chain_of
 from kinematics.loops.walking_kernel import JOINTS, ROOM_ROWS, walk_roots
 from kinematics.poses.transforms import Array
 

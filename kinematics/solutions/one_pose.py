@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.arm.limits import limit_rows
+from kinematics.arm.loop_chain import chain_of
 from kinematics.arm.mechanism import Mechanism
-from kinematics.differential.pose_newton import chain_of
 from kinematics.families.anthropomorphic import WristGeometry
 from kinematics.poses.transforms import Array
 from resources.loops import Loop

@@ -14,7 +14,6 @@ from kinematics.solvers.elimination.loops import JOINTS, Chain, chain_of
 from kinematics.solvers.elimination.polish import (
     Affine,
     affine,
-    affine_of,
     jacobian_of,
     joint_frames,
 )
@@ -30,14 +29,13 @@ MOST_SLIDES = 2
 class EliminationArm:
     """An arm that is set up: the ring of its links, and the loops that suit it.
 
-    affine: the tight chain. given: the mechanism as it was given, in mm, for the certificate.
-    loops: in the order of use. forced: the loop for each key of PAIRS that is regular for the arm.
+    affine: the tight chain. loops: in the order of use. forced: the loop for each key of PAIRS that
+    is regular for the arm.
     """
 
     mechanism: Mechanism
     chain: Chain
     affine: Affine
-    given: Affine
     loops: tuple[Probed, ...]
     forced: Mapping[str, Probed]
 
@@ -95,7 +93,7 @@ def assembled(
     mechanism: Mechanism, chain: Chain, loops: tuple[Probed, ...], forced: Mapping[str, Probed]
 ) -> EliminationArm:
     """The set-up of a mechanism with loops that are known to suit it."""
-    return EliminationArm(mechanism, chain, affine(chain), affine_of(mechanism), loops, forced)
+    return EliminationArm(mechanism, chain, affine(chain), loops, forced)
 
 
 def structural_fault(chain: Chain, arm: Affine) -> str:

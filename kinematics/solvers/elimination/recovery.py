@@ -21,6 +21,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from kinematics.loops.recovery_kernel import recover
 from kinematics.poses.transforms import Array, Numbers, inverted
 from kinematics.solvers.elimination.loops import Chain, Loop, ring
 from kinematics.solvers.elimination.reduction import Candidates
@@ -31,6 +32,7 @@ from kinematics.solvers.elimination.representation import (
     line_coordinates,
 )
 from kinematics.solvers.elimination.stages import StageTwo
+from resources.loops import Block, block_of, flags, reals, wholes
 
 STILL = np.array([2, 5, 8, 11, 12, 13])  # rows of v that a turn about z does not change
 FIRST, SECOND = np.array([0, 3, 6, 9]), np.array([1, 4, 7, 10])  # pairs of rows that it turns
@@ -62,7 +64,34 @@ def _fixed(chain: Chain, loop: Loop) -> Fixed:
 
 
 def recovered(chain: Chain, stage: StageTwo, S: Array, found: Candidates) -> Array:
-    """Joint values (K, 6) of the candidates for poses S (N, 4, 4), in the units of the chain."""
+    """Joint values (K, 6) of the candidates for poses S (N, 4, 4), in the units of the chain.
+
+    By the shipped loop if it loads, else by NumPy.
+    """
+    if not recover.is_ready:
+        return recovered_by_numpy(chain, stage, S, found)
+    q = np.empty((len(found.pose), 6))
+    scratch = np.empty((4, 12)), np.empty((5, 14))
+    recover(*_numbers(chain, stage), S, found.pose, found.halves, q, np.empty((4, 4)), scratch)
+    return q
+
+
+@lru_cache(maxsize=256)
+def _numbers(chain: Chain, stage: StageTwo) -> tuple[Block | tuple[int, bool], ...]:
+    """What the loop knows of an arm and of a reading of its ring."""
+    loop = stage.loop
+    links = np.concatenate(ring(chain, loop, np.eye(4)[None]))
+    turning = np.array([kind == "R" for kind in stage.kinds])
+    return (
+        block_of(reals(3), links),
+        block_of(flags(1), turning),
+        block_of(wholes(1), np.array(loop.order, np.int64)),
+        (loop.pose_place, loop.backwards),
+    )
+
+
+def recovered_by_numpy(chain: Chain, stage: StageTwo, S: Array, found: Candidates) -> Array:
+    """`recovered` without the loop."""
     loop, kinds = stage.loop, stage.kinds
     fixed = _fixed(chain, loop)
     links = list(fixed.links)

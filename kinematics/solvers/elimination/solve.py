@@ -24,6 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kinematics.arm.residuals import misses
 from kinematics.errors import KinematicsError
 from kinematics.poses.transforms import Array, check_poses, straightened
 from kinematics.solutions.out_of_reach import beyond_links
@@ -36,7 +37,6 @@ from kinematics.solvers.elimination.attempt import (
 )
 from kinematics.solvers.elimination.continuation.accounts import accounts
 from kinematics.solvers.elimination.loops import JOINTS
-from kinematics.solvers.elimination.polish import joint_frames, planes
 from kinematics.solvers.elimination.probing import Probed
 from kinematics.solvers.elimination.reduction import EIGEN
 from kinematics.solvers.elimination.root_count import SLOTS, Tally, replaced, stacked, united
@@ -240,14 +240,12 @@ def _certified(
     q = roots.q[:, :SLOTS] * arm.chain.units
     complete = complete & (roots.count <= SLOTS)
     pose, slot = np.nonzero(~np.isnan(q[:, :, 0]))
-    gap = joint_frames(arm.given, q[pose, slot])[-1] - planes(Ts[pose])
     mm, rad = np.full((2, n, SLOTS), np.nan)
-    mm[pose, slot] = np.sqrt((gap[:, 3] ** 2).sum(axis=0))
-    # The Frobenius norm of a small rotation error is sqrt(2) times its angle.
-    rad[pose, slot] = np.sqrt((gap[:, :3] ** 2).sum(axis=(0, 1)) / 2.0)
+    mm[pose, slot], rad[pose, slot] = misses(arm.mechanism, q[pose, slot], Ts[pose])
     unit = arm.chain.length
     size = np.linalg.norm(Ts[:, :3, 3], axis=1) / unit + arm.chain.extent
     allowed = RESIDUAL * np.maximum(1.0, size / LARGE)
+    # The Frobenius norm of a small rotation error is sqrt(2) times its angle.
     failed = np.hypot(mm / unit, np.sqrt(2.0) * rad) > allowed[:, None]
     complete &= ~failed.any(axis=1)
     multiplicity = np.where(np.isnan(q[:, :, 0]), 0, np.maximum(roots.weight[:, :SLOTS], 1))
