@@ -216,6 +216,20 @@ def taken(
     return y, exists, frames
 
 
+def short_loop(linkage: Linkage, steps: tuple[Step, ...], y: Array) -> str:
+    """The loops of the first step that does not exist at y (J,), the known joints, on the first of
+    its sides; empty where all exist."""
+    rows = np.array(y[None], float)
+    frames = linkage.frames(rows)
+    for step in steps:
+        values, there = step.found(linkage, frames, np.ones(1))
+        if not there[0]:
+            return loops_of(linkage, step)
+        rows[:, list(step.joints)] = values
+        linkage.replace(frames, rows, step.joints)
+    return ""
+
+
 def flat_loops(linkage: Linkage, steps: tuple[Step, ...], y: Array) -> tuple[str, ...]:
     """The names of the loops that have no side at y (J,), values of all joints."""
     frames, found = linkage.frames(y[None]), []

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from kinematics.closed.assembly import CLOSED, closed_by
 from kinematics.closed.closed_chain import ClosedChain
-from kinematics.closed.closing_steps import Step, choices, taken
+from kinematics.closed.closing_steps import Step, choices, short_loop, taken
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver
@@ -90,9 +90,11 @@ def _solve(arm: LoopArm, Ts: Array, held: Array | None = None) -> Roots:
     valid = np.zeros(q.shape[:3], bool)
     rows, places = inner.valid.nonzero()
     each = inner.q[rows, places]
-    own, is_own = _back(arm, np.tile(each, (len(signs), 1)), np.repeat(signs, len(each), axis=0))
+    own, closed, is_own = _back(
+        arm, np.tile(each, (len(signs), 1)), np.repeat(signs, len(each), axis=0)
+    )
     q[rows, :, places] = own.reshape(len(signs), len(each), -1).swapaxes(0, 1)
-    valid[rows, :, places] = is_own.reshape(len(signs), len(each)).T
+    valid[rows, :, places] = (closed & is_own).reshape(len(signs), len(each)).T
     q, valid = q.reshape((count, -1, mechanism.n)), valid.reshape((count, -1))
     turns = 2.0 * np.pi * np.round(q / (2.0 * np.pi)) * mechanism.revolute
     q = np.where(valid[..., None], q - turns, np.nan)
@@ -107,17 +109,18 @@ def _solve(arm: LoopArm, Ts: Array, held: Array | None = None) -> Roots:
     return Roots(q, valid, free, doubled, near, inner.certified).used_slots()
 
 
-def _back(arm: LoopArm, x: Array, signs: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Driven values (N, n) from those of the chain (N, m), and whether they lead back to these in
-    the arm's way of assembly, (N,)."""
+def _back(
+    arm: LoopArm, x: Array, signs: Array
+) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Driven values (N, n) from those of the chain (N, m), whether the loops close there, and
+    whether the driven values lead back to it in the arm's way of assembly, (N,) each."""
     mechanism, linkage = arm.mechanism, arm.mechanism.linkage
     assembly = mechanism.assembly
-    y = np.zeros((len(x), linkage.count))
-    y[:, list(mechanism.chain_places)] = x
+    y = _on_chain(arm, x)
     if arm.from_chain is not None:
         q = x @ arm.from_chain.T
         there, exists = assembly.whole(q)
-        return q, exists & _same(mechanism, there, y, mechanism.chain_places)
+        return q, exists & _same(mechanism, there, y, mechanism.chain_places), exists
     if arm.steps is not None:
         y, exists, frames = taken(linkage, arm.steps, y, signs)
     else:
@@ -126,12 +129,19 @@ def _back(arm: LoopArm, x: Array, signs: Array) -> tuple[Array, NDArray[np.bool_
     q = np.asarray(y[:, list(assembly.driven)])
     closed = exists & assembly.closed_in(frames, SAME_JOINTS)
     own = assembly.stands_in(frames)
-    if own is not None:
-        return q, closed & own
-    if closed.any():
-        there, closes = assembly.whole(q[closed])
-        closed[closed] = closes & _same(mechanism, there, y[closed], range(linkage.count))
-    return q, closed
+    if own is None:
+        own = np.zeros(len(q), bool)
+        if closed.any():
+            there, closes = assembly.whole(q[closed])
+            own[closed] = closes & _same(mechanism, there, y[closed], range(linkage.count))
+    return q, closed, own
+
+
+def _on_chain(arm: LoopArm, x: Array) -> Array:
+    """Values of all joints (N, J) with those of the chain (N, m) and 0 for the others."""
+    y = np.zeros((len(x), arm.mechanism.linkage.count))
+    y[:, list(arm.mechanism.chain_places)] = x
+    return y
 
 
 def _same(
@@ -149,6 +159,17 @@ def _explain(arm: LoopArm, T: Array) -> str:
     inner = arm.solver.solve(arm.geometry, T[None])
     if not inner.valid.any():
         return arm.solver.explain(arm.geometry, T)
+    x = inner.q[0, inner.valid[0]]
+    if arm.steps is not None and arm.from_chain is None:
+        signs = np.array(list(product((1.0, -1.0), repeat=choices(arm.steps))))
+        rows = np.tile(x, (len(signs), 1)), np.repeat(signs, len(x), axis=0)
+        if _back(arm, *rows)[1].any():
+            return "the arm reaches it only in another way of assembly"
+        loop = short_loop(arm.mechanism.linkage, arm.steps, _on_chain(arm, x)[0])
+        if loop:
+            return (
+                f"loop {loop} does not close there: its bars do not reach so far, or are too long"
+            )
     return (
         "the arm would reach it but for its loops, which do not close there in its way of assembly"
     )

@@ -82,3 +82,15 @@ def test_roots_nearer_than_a_ten_thousandth_count_as_one_and_say_so(five_bar, rn
         assert is_double == (pair < 1e-4)
     assert merged >= 1
     assert apart >= 2
+
+
+def test_a_pose_without_root_is_told_by_the_loop_that_does_not_reach(delta, five_bar):
+    low = np.array(forward(delta, np.zeros(4)))
+    low[2, 3] -= 900.0
+    assert inverse(delta, low).reason.startswith("loop rod0a does not close there")
+    far = np.array(forward(five_bar, np.zeros(4)))
+    far[:2, 3] = [-500.0, 480.0]  # 612 mm from the left crank, 768 mm from the right one: too far
+    assert inverse(five_bar, far).reason.startswith("loop tip does not close there")
+    above = inverse(delta, forward(delta.assembled("-"), np.zeros(4)))
+    assert not len(above)
+    assert above.reason == "the arm reaches it only in another way of assembly"
