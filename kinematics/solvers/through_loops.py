@@ -8,8 +8,9 @@
    a root of the chain at which they stay open is none of the arm.
 4. Of what is left, that counts which the driven joints lead to in the arm's way of assembly.
 
-Loops that no triangles solve are solved by iteration from the drawing instead, which finds some
-of the solutions. All roots of the chain and all triangles are tried, so the first way finds all.
+Loops that no triangles solve are solved by iteration instead, from the drawing and from STARTS
+other places, which finds some of the solutions. All roots of the chain and all triangles are tried,
+so the first way finds all.
 """
 
 from collections.abc import Sequence
@@ -28,6 +29,7 @@ from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver
 
 WHOLE = 1e-6  # rounding of the determinant of whole numbers, which differs from 1 by 1 or more
+STARTS, ROUNDS, SEED = 16, 3, 8  # of iteration; ROUNDS times the steps of `closed_by`
 SAME_JOINTS = 1e-6  # rad, or of the size: the same place by two ways of calculation
 
 
@@ -83,18 +85,15 @@ def _solve(arm: LoopArm, Ts: Array, held: Array | None = None) -> Roots:
     mechanism = arm.mechanism
     on_chain = None if held is None else mechanism.chain_values(held)
     inner = arm.solver.solve(arm.geometry, Ts, on_chain).used_slots()
-    sides = 0 if arm.steps is None or arm.from_chain is not None else choices(arm.steps)
-    signs = np.array(list(product((1.0, -1.0), repeat=sides)))
+    tries = _tries(arm)
     count, slots = inner.valid.shape
-    q = np.full((count, len(signs), slots, mechanism.n), np.nan)
+    q = np.full((count, len(tries), slots, mechanism.n), np.nan)
     valid = np.zeros(q.shape[:3], bool)
     rows, places = inner.valid.nonzero()
     each = inner.q[rows, places]
-    own, closed, is_own = _back(
-        arm, np.tile(each, (len(signs), 1)), np.repeat(signs, len(each), axis=0)
-    )
-    q[rows, :, places] = own.reshape(len(signs), len(each), -1).swapaxes(0, 1)
-    valid[rows, :, places] = (closed & is_own).reshape(len(signs), len(each)).T
+    own, closed, is_own = _back(arm, *_each(each, tries))
+    q[rows, :, places] = own.reshape(len(tries), len(each), -1).swapaxes(0, 1)
+    valid[rows, :, places] = (closed & is_own).reshape(len(tries), len(each)).T
     q, valid = q.reshape((count, -1, mechanism.n)), valid.reshape((count, -1))
     turns = 2.0 * np.pi * np.round(q / (2.0 * np.pi)) * mechanism.revolute
     q = np.where(valid[..., None], q - turns, np.nan)
@@ -104,13 +103,31 @@ def _solve(arm: LoopArm, Ts: Array, held: Array | None = None) -> Roots:
         on_the_chain = place in mechanism.chain_places
         if on_the_chain and mechanism.chain_places.index(place) in loose:
             free[:, joint] = inner.free[:, mechanism.chain_places.index(place)]
-    doubled = np.tile(inner.doubled, (1, len(signs)))
+    doubled = np.tile(inner.doubled, (1, len(tries)))
     near = np.ones(count, bool)
     return Roots(q, valid, free, doubled, near, inner.certified).used_slots()
 
 
+def _tries(arm: LoopArm) -> Array:
+    """What is tried at each root of the chain: the sides of the steps (t, k), or the places of all
+    joints from which iteration starts (t, J)."""
+    linkage = arm.mechanism.linkage
+    if arm.from_chain is not None:
+        return np.zeros((1, 0))
+    if arm.steps is not None:
+        return np.array(list(product((1.0, -1.0), repeat=choices(arm.steps))))
+    far = np.where(linkage.revolute > 0.0, np.pi, linkage.size)
+    starts = np.random.default_rng(SEED).uniform(-far, far, (STARTS, linkage.count))
+    return np.concatenate([np.zeros((1, linkage.count)), starts])
+
+
+def _each(x: Array, tries: Array) -> tuple[Array, Array]:
+    """All tries at all roots of the chain (N, m): two stacks of rows, try by try."""
+    return np.tile(x, (len(tries), 1)), np.repeat(tries, len(x), axis=0)
+
+
 def _back(
-    arm: LoopArm, x: Array, signs: Array
+    arm: LoopArm, x: Array, tries: Array
 ) -> tuple[Array, NDArray[np.bool_], NDArray[np.bool_]]:
     """Driven values (N, n) from those of the chain (N, m), whether the loops close there, and
     whether the driven values lead back to it in the arm's way of assembly, (N,) each."""
@@ -122,9 +139,12 @@ def _back(
         there, exists = assembly.whole(q)
         return q, exists & _same(mechanism, there, y, mechanism.chain_places), exists
     if arm.steps is not None:
-        y, exists, frames = taken(linkage, arm.steps, y, signs)
+        y, exists, frames = taken(linkage, arm.steps, y, tries)
     else:
-        y, left = closed_by(linkage, y, mechanism.beside)
+        beside = list(mechanism.beside)
+        y[:, beside] = tries[:, beside]
+        for _ in range(ROUNDS):
+            y, left = closed_by(linkage, y, beside)
         exists, frames = left <= CLOSED, linkage.frames(y)
     q = np.asarray(y[:, list(assembly.driven)])
     closed = exists & assembly.closed_in(frames, SAME_JOINTS)
@@ -161,9 +181,7 @@ def _explain(arm: LoopArm, T: Array) -> str:
         return arm.solver.explain(arm.geometry, T)
     x = inner.q[0, inner.valid[0]]
     if arm.steps is not None and arm.from_chain is None:
-        signs = np.array(list(product((1.0, -1.0), repeat=choices(arm.steps))))
-        rows = np.tile(x, (len(signs), 1)), np.repeat(signs, len(x), axis=0)
-        if _back(arm, *rows)[1].any():
+        if _back(arm, *_each(x, _tries(arm)))[1].any():
             return "the arm reaches it only in another way of assembly"
         loop = short_loop(arm.mechanism.linkage, arm.steps, _on_chain(arm, x)[0])
         if loop:

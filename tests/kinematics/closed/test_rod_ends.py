@@ -99,6 +99,20 @@ def test_what_iteration_finds_is_not_said_to_be_all(offset_rocker):
     assert "not certified" in classify(offset_rocker).reason
 
 
+def test_iteration_finds_the_crank_on_both_sides(offset_rocker):
+    """Both cranks that lead to one place of the rocker, by a table of all cranks."""
+    cranks = np.linspace(-np.pi, np.pi, 2001)[:, None]
+    rockers = offset_rocker.all_joints(cranks)[:, offset_rocker.chain_places[0]]
+    for crank in (0.2, -1.0, 2.5):
+        goal = offset_rocker.chain_values(np.array([crank]))[0]
+        over = rockers - goal
+        expected = cranks[:-1, 0][over[:-1] * over[1:] <= 0.0]
+        found = inverse(offset_rocker, forward(offset_rocker, [crank]))
+        assert len(found) == len(expected) == 2
+        assert np.abs(np.sort(found.q[:, 0]) - expected).max() < 4e-3  # the step of the table
+        assert found.residual_mm.max() < 1e-6
+
+
 def test_closed_form_and_iteration_give_the_same_rod(rocker):
     q = np.linspace(-np.pi, np.pi, 60)[:, None]
     way = rocker.assembly
