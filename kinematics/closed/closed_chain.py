@@ -24,6 +24,7 @@ from kinematics.closed.assembly import Assembly
 from kinematics.closed.closing_steps import Step, steps_from
 from kinematics.closed.linkage import Closing, Linkage
 from kinematics.closed.loop_singularities import hold, loose_loops
+from kinematics.closed.rods import ThreeRods
 from kinematics.closed.travel_bounds import travels
 from kinematics.closed.working_modes import legs_of, mode_words
 from kinematics.errors import KinematicsError
@@ -236,6 +237,13 @@ class ClosedChain(Mechanism):
     def steps_back(self) -> tuple[Step, ...] | None:
         """The steps that tell all joints where those of the chain stand."""
         return steps_from(self.linkage, self.chain_places)
+
+    @cached_property
+    def stand_ins(self) -> tuple[int, ...]:
+        """Places of the passive slides of a platform that rods hold: they stand for the
+        parallelograms that keep it level, and no arm is built with them."""
+        steps = self.assembly.steps or ()
+        return tuple(k for step in steps if isinstance(step, ThreeRods) for k in step.joints)
 
     @cached_property
     def legs(self) -> tuple[Step, ...]:

@@ -102,8 +102,8 @@ def _loosened(step: Step, hold: Array) -> Problem:
     """W301 for a motion on which the drives nearly lose their hold on a loop; hold: (m,), m/rad."""
     nearest = int(np.argmin(hold))
     message = (
-        f"near a singular loop at {{time}}: its bars are nearly in line, and the drives hold its "
-        f"passive joints by {hold[nearest]:.4f} m per rad"
+        f"near a singular loop at {{time}}: its bars are nearly in line or in one plane, and "
+        f"the drives hold its passive joints by {hold[nearest]:.4f} m per rad"
     )
     return _warning("W301", step, nearest, message, hold_m_per_rad=float(hold[nearest]))
 

@@ -161,7 +161,11 @@ def line_drawing(mechanism: Mechanism, symbol: float = SYMBOL) -> LineDrawing:
     symbols: list[Symbol] = []
     others: list[Line] = []
     lines = [(links[0], _route(arm.paths[0], arm.paths[0][0], places[0]))]
+    hidden = [link - 1 in _stand_ins(mechanism) for link in links[1:]]
+    lines = [] if hidden[0] else lines
     for i, form in enumerate(forms):
+        if hidden[i]:
+            continue
         axis, path = arm.axes[i], arm.paths[i + 1]
         start = places[i] if form in TURNING else path[0]
         end = places[i + 1] if i + 1 < chain.n else path[-1]
@@ -179,6 +183,11 @@ def line_drawing(mechanism: Mechanism, symbol: float = SYMBOL) -> LineDrawing:
         others += side_lines
     kept = tuple(_kept(lines)), tuple(_kept(others))
     return LineDrawing(tuple(symbols), *kept, size, length)
+
+
+def _stand_ins(mechanism: Mechanism) -> tuple[int, ...]:
+    """Places of passive slides that no arm is built with: nothing is drawn of them."""
+    return mechanism.stand_ins if isinstance(mechanism, ClosedChain) else ()
 
 
 def _kept(lines: list[Line]) -> Iterator[Line]:
@@ -272,7 +281,11 @@ def _beside(mechanism: ClosedChain, own: dict[int, Array]) -> tuple[list[Symbol]
         form = Form.BEND if linkage.kinds[k] == "R" else Form.SLEEVE
         number = driven.index(k) + 1 if k in driven else 0
         symbols.append(Symbol(form, place, frames[k + 1, :3, 2], carrier, number))
-        lines.append((carrier, np.vstack([own[carrier], place])))
+        if carrier or not mechanism.stand_ins:
+            lines.append((carrier, np.vstack([own[carrier], place])))
+    on_base = [own[k + 1] for k in mechanism.beside if not linkage.carriers[k]]
+    if mechanism.stand_ins and on_base:  # nothing leads from the origin of the base to the arm
+        lines.append((0, np.vstack([*on_base, on_base[0]])))
     for closing in linkage.closings:
         ends = [moved(p, frames[k]) for k, p in zip(closing.links, closing.points, strict=True)]
         lines += [(k, np.vstack([own[k], end])) for k, end in zip(closing.links, ends, strict=True)]

@@ -129,3 +129,18 @@ def test_the_points_of_a_path_of_poses_are_those_of_each_pose():
     q = np.stack([some_q(mechanism, seed) for seed in range(3)])
     one_by_one = [np.vstack([path for _, path in drawn_at(mechanism, row).chain]) for row in q]
     np.testing.assert_allclose(chain_at(mechanism, q), one_by_one, atol=1e-9)
+
+
+def test_a_delta_is_drawn_by_its_cranks_and_rods_and_without_the_slides_of_its_platform() -> None:
+    """Six lines are as long as a rod, and nothing leads to the origin of the base."""
+    mechanism = load_robot("textbook_delta").mechanism
+    drawing = drawn_at(mechanism, np.array([0.3, -0.2, 0.5, 0.4]))
+    numbers = [symbol.number for symbol in drawing.symbols]
+    assert sorted(numbers)[-4:] == [1, 2, 3, 4]
+    lengths = [np.linalg.norm(np.diff(path, axis=0), axis=1) for path in drawing.paths]
+    rods = [length for length in np.concatenate(lengths) if abs(length - 650.0) < 1e-9]
+    assert len(rods) == 6
+    places = np.concatenate(drawing.paths)
+    assert np.linalg.norm(places, axis=1).min() > 300.0
+    sliding = {Form.SLEEVE, Form.RAIL, Form.TELESCOPE}
+    assert not sliding & {symbol.form for symbol in drawing.symbols}
