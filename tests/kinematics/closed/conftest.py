@@ -62,8 +62,12 @@ def make_five_bar(elbow=([300, 250, 0], Z), tip=([0, 500, 0], Z), limits=(-np.in
 HIP, FOOT, CRANK, ROD, HALF, DROOP = 220.0, 50.0, 230.0, 540.0, 45.0, np.radians(25.0)
 
 
-def make_delta(drive="R"):
-    """Three cranks, or upright slides, and six rods in pairs that hold a platform with a roll."""
+def make_delta(drive="R", from_platform=False):
+    """Three cranks, or upright slides, and six rods in pairs that hold a platform with a roll.
+
+    from_platform: the two joints of each rod are at the platform, and its closing at the crank; one
+    of the two is given by another point of its axis than the ball.
+    """
     across = HIP + CRANK * np.cos(DROOP) - FOOT
     foot_z = -CRANK * np.sin(DROOP) - np.sqrt(ROD**2 - across**2)
     chain = Mechanism.from_axes(
@@ -83,15 +87,23 @@ def make_delta(drive="R"):
         for rod, shift in (("a", HALF), ("b", -HALF)):
             swing, lean = f"swing{leg}{rod}", f"lean{leg}{rod}"
             at, to = knee + shift * along, foot + shift * along
-            side.append(SideJoint(Joint(swing), f"drive{leg}", along, at))
-            side.append(SideJoint(Joint(lean), swing, np.cross(to - at, along), at))
-            meetings.append(Meeting((lean, "z"), to, name=f"rod{leg}{rod}"))
+            ends, links = (at, to), (f"drive{leg}", "z")
+            if from_platform:
+                ends, links = ends[::-1], links[::-1]
+            side.append(SideJoint(Joint(swing), links[0], along, ends[0] + 3.0 * along))
+            side.append(SideJoint(Joint(lean), swing, np.cross(to - at, along), ends[0]))
+            meetings.append(Meeting((lean, links[1]), ends[1], name=f"rod{leg}{rod}"))
     return ClosedChain(chain, side, meetings, ["drive0", "drive1", "drive2", "r"])
 
 
 @pytest.fixture(scope="session")
 def delta():
     return make_delta()
+
+
+@pytest.fixture(scope="session")
+def turned_delta():
+    return make_delta(from_platform=True)
 
 
 @pytest.fixture(scope="session")

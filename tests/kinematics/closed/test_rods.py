@@ -88,6 +88,31 @@ def test_the_jacobian_is_the_derivative_with_the_loops_kept_closed(arm, rng):
     assert np.abs(J - jacobian_by_derivatives(arm, q)).max() < 1e-8
 
 
+def test_the_jacobian_is_that_of_two_matrices_of_the_rods(arm, rng):
+    """A v = B q', from the lengths: rows of A are the rods, B has rod . (rate of its knee)."""
+    for q in draw(arm, rng, 10):
+        T = forward(arm, q)
+        rods = (feet(T) - knees(arm, q)) / ROD
+        step = 1e-6 * arm.linkage.units[3]
+        change = np.array([knees(arm, q + step * e) - knees(arm, q - step * e) for e in np.eye(4)])
+        B = np.einsum("lk,jlk->lj", rods, change / (2 * step))
+        J = np.linalg.solve(rods, B)
+        assert np.abs(J[:, 3]).max() == 0.0
+        assert np.abs(jacobian(arm, q)[:3] - J).max() < 1e-4 * np.abs(J).max()
+
+
+def test_rods_may_be_drawn_from_either_end(delta, turned_delta, rng):
+    q = draw(delta, rng, 40)
+    Ts = forward(delta, q)
+    assert np.abs(forward(turned_delta, q) - Ts).max() < 1e-9
+    found, same = inverse_batch(delta, Ts), inverse_batch(turned_delta, Ts)
+    assert (found.count == same.count).all()
+    assert same.complete
+    both = [inverse(arm, Ts[0]) for arm in (delta, turned_delta)]
+    assert np.abs(both[0].q - both[1].q).max() < 1e-9
+    assert both[0].postures == both[1].postures
+
+
 def test_all_working_modes_are_those_of_two_circles_or_heights_for_each_leg(arm, rng):
     """Each leg has two values, by hand: eight solutions, less those of the other assembly."""
     q = draw(arm, rng, 60)
