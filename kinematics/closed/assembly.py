@@ -12,7 +12,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +45,7 @@ FREE = 1e-9  # of the largest singular value: a passive joint that no closing te
 STRIDE = 0.15  # rad, or of the size, that a driven joint goes at a time
 FOLLOWING = Rule(steps=12, largest=0.3, settled=1e-14)
 
-Ratios = tuple[Array, Array]
+FEW = 16  # rows: so few are kept, for what asks for them again at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,9 +127,19 @@ class Assembly:
         return self.ratios is not None or self.steps is not None
 
     def whole(self, q: Array) -> tuple[Array, NDArray[np.bool_]]:
-        """Values of all joints (N, J) from driven ones (N, n), and whether the loops close."""
+        """Values of all joints (N, J) from driven ones (N, n), and whether the loops close.
+
+        Those of a few rows are kept: one answer asks for limits, postures and the pose of a row.
+        """
         if self.ratios is not None:
             return q @ self.ratios.T, np.ones(len(q), bool)
+        if len(q) > FEW:
+            return self._found(q)
+        y, closes = _of_few(self, np.ascontiguousarray(q, float).tobytes(), len(q))
+        return y.copy(), closes.copy()
+
+    def _found(self, q: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """`whole` where no fixed ratios tell the values."""
         y = np.zeros((len(q), self.linkage.count))
         y[:, list(self.driven)] = q
         if self.steps is not None:
@@ -215,6 +225,12 @@ class Assembly:
         if held.any():
             name = linkage.joints[self.driven[int(np.argmax(held))]].name
             raise KinematicsError(f"the loops do not let the driven joint {name} move")
+
+
+@lru_cache(maxsize=64)
+def _of_few(assembly: Assembly, values: bytes, count: int) -> tuple[Array, NDArray[np.bool_]]:
+    """`Assembly.whole` of the rows (count, n) with these bytes."""
+    return assembly._found(np.frombuffer(values).reshape(count, len(assembly.driven)))
 
 
 def closed_by(linkage: Linkage, y: Array, moving: Sequence[int]) -> tuple[Array, Array]:
