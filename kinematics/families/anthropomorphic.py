@@ -23,6 +23,7 @@ import numpy as np
 from kinematics.arm.axes import meeting_point, miss, parallel
 from kinematics.arm.forward import forward, link_poses
 from kinematics.arm.mechanism import Mechanism
+from kinematics.families.joint_kinds import revolute_fault
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.tolerances import FACES, NO_LENGTH, ROUNDED
@@ -118,10 +119,9 @@ class ArmGeometry:
 @lru_cache(maxsize=256)
 def recognise_arm(mechanism: Mechanism) -> ArmGeometry | str:
     """The geometry of an anthropomorphic mechanism, or one clause that says why it is not one."""
-    if mechanism.has_loops:
-        return "its links close loops"
-    if mechanism.kinds != "RRRRRR":
-        return f"it has the joints {mechanism.kinds} where six revolute ones are needed"
+    unfit = revolute_fault(mechanism, 6)
+    if unfit:
+        return unfit
     T_base_link = link_poses(mechanism, np.zeros(6))[1:]
     z, p = T_base_link[:, :3, 2], T_base_link[:, :3, 3]
     size = float(np.abs(np.diff(p, axis=0)).sum()) + NO_LENGTH

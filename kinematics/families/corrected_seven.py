@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from kinematics.arm.mechanism import Mechanism
 from kinematics.families.corrected_arms import FIRST_LOOK, how_far_off
+from kinematics.families.joint_kinds import revolute_fault
 from kinematics.families.nearest_members import member_of, nearest_seven
 from kinematics.families.seven_axis import (
     ElbowPoints,
@@ -48,8 +49,9 @@ class CorrectedSeven:
 @lru_cache(maxsize=256)
 def recognise_corrected_seven(mechanism: Mechanism) -> CorrectedSeven | str:
     """The nominal arm of a seven-axis mechanism, or one clause saying why there is none near."""
-    if mechanism.kinds != "R" * 7:
-        return f"it has the joints {mechanism.kinds} where seven revolute ones are needed"
+    unfit = revolute_fault(mechanism, 7)
+    if unfit:
+        return unfit
     points = recognise_elbow(mechanism)
     if isinstance(points, str):
         return points

@@ -20,6 +20,7 @@ from kinematics.arm.axes import axes_at_zero, feet, parallel
 from kinematics.arm.forward import forward, link_poses
 from kinematics.arm.mechanism import Mechanism
 from kinematics.families.anthropomorphic import WristGeometry, measure_wrist, pose_map_of
+from kinematics.families.joint_kinds import revolute_fault
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.tolerances import FACES, NO_LENGTH, ROUNDED
@@ -85,10 +86,9 @@ class ParallelArm:
 @lru_cache(maxsize=256)
 def recognise_parallel(mechanism: Mechanism) -> ParallelArm | str:
     """The geometry of an arm of this family, or one clause that says why it is not of it."""
-    if mechanism.has_loops:
-        return "its links close loops"
-    if mechanism.kinds != "RRRRRR":
-        return f"it has the joints {mechanism.kinds} where six revolute ones are needed"
+    unfit = revolute_fault(mechanism, 6)
+    if unfit:
+        return unfit
     z, p = axes_at_zero(mechanism)
     if not (parallel(z[1], z[2], TOLERANCE) and parallel(z[1], z[3], TOLERANCE)):
         return "its axes 2, 3 and 4 are not parallel"

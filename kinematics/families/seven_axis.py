@@ -17,6 +17,7 @@ from kinematics.arm.forward import forward
 from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.size import size_of
 from kinematics.families.anthropomorphic import WristGeometry, measure_wrist
+from kinematics.families.joint_kinds import revolute_fault
 from kinematics.poses.transforms import Array, spin_terms
 from kinematics.tolerances import ROUNDED_OFF
 
@@ -77,8 +78,9 @@ class SevenAxisArm(ElbowPoints):
 @lru_cache(maxsize=256)
 def recognise_elbow(mechanism: Mechanism) -> ElbowPoints | str:
     """S, E and W of a seven-axis mechanism, or one clause that says what it lacks."""
-    if mechanism.kinds != "R" * 7:
-        return f"it has the joints {mechanism.kinds} where seven revolute ones are needed"
+    unfit = revolute_fault(mechanism, 7)
+    if unfit:
+        return unfit
     z, p = axes_at_zero(mechanism)
     size = size_of(mechanism)
     for first in (0, 2, 4):
@@ -97,8 +99,9 @@ def recognise_elbow(mechanism: Mechanism) -> ElbowPoints | str:
 @lru_cache(maxsize=256)
 def recognise_seven(mechanism: Mechanism) -> SevenAxisArm | str:
     """The geometry of a seven-axis mechanism, or one clause that says what it lacks."""
-    if mechanism.kinds != "R" * 7:
-        return f"it has the joints {mechanism.kinds} where seven revolute ones are needed"
+    unfit = revolute_fault(mechanism, 7)
+    if unfit:
+        return unfit
     z, p = axes_at_zero(mechanism)
     size = size_of(mechanism)
     if any(parallel(z[i], z[i + 1]) for i in range(6)):

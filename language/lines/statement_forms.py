@@ -4,6 +4,8 @@ A reader takes the code of a line from its keyword on and gives one argument for
 raises LineError or ExpressionError if something is wrong.
 """
 
+from collections.abc import Callable
+
 from language.expressions.operand_places import LineError, Slot, bracket, is_value_end, split_slots
 from language.expressions.own_names import is_whole_array, own_name
 from language.expressions.taken_names import TAKEN_AS_VARIABLE, check_free
@@ -304,19 +306,27 @@ def _assert(code: LineOfCode) -> Arguments:
 
 
 def _set(code: LineOfCode) -> Arguments:
-    sign = code.find("=")
-    place = code.place(0, 1, sign)
-    if sign == len(code.tokens):
-        raise missing_at_end(code.instruction, '"=" and a location', code.end)
+    place, sign = _before_sign(code, code.place, "a location")
     return place, code.place(1, sign + 1, len(code.tokens))
 
 
 def _timer(code: LineOfCode) -> Arguments:
-    sign = code.find("=")
-    timer = code.value(0, 1, sign)
-    if sign == len(code.tokens):
-        raise missing_at_end(code.instruction, '"=" and a time in s', code.end)
+    timer, sign = _before_sign(code, code.value, "a time in s")
     return timer, code.value(1, sign + 1, len(code.tokens))
+
+
+def _before_sign(
+    code: LineOfCode, read: Callable[[int, int, int], Argument], missing: str
+) -> tuple[Argument, int]:
+    """The first operand, in front of a "=", and the index of that sign.
+
+    missing: What stands behind the sign, for the fault of a line without one.
+    """
+    sign = code.find("=")
+    first = read(0, 1, sign)
+    if sign == len(code.tokens):
+        raise missing_at_end(code.instruction, f'"=" and {missing}', code.end)
+    return first, sign
 
 
 def _decompose(code: LineOfCode) -> Arguments:
