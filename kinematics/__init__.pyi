@@ -66,7 +66,7 @@ from kinematics.poses.orientation import (
     xyzoat_from_pose as xyzoat_from_pose,
 )
 from kinematics.solving.position_targets import (
-    aimed as aimed,
+    with_goal_at_tool as with_goal_at_tool,
     inverse_position as inverse_position,
 )
 from kinematics.families.posture import (

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from app.programs.located import location_pose
-from kinematics import KinematicsError, aimed, inverse, invert, xyzoat_from_pose
+from kinematics import KinematicsError, inverse, invert, with_goal_at_tool, xyzoat_from_pose
 from language import Program
 from language.editing.service import Facts
 from scenes import Cell, Robot
@@ -146,7 +146,7 @@ def _via_point(ask: Ask, line: int) -> tuple[float, ...] | None:
 def reach_note(robot: Robot, T_base_tool: Array) -> str:
     """The number of sets of joint values that take the tool to a pose, or why there is none."""
     try:
-        mechanism, T_flange_tool = aimed(robot.mechanism, robot.T_flange_tool)
+        mechanism, T_flange_tool = with_goal_at_tool(robot.mechanism, robot.T_flange_tool)
         found = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
     except KinematicsError as fault:
         return str(fault)

@@ -169,7 +169,7 @@ class Mechanism(WithoutLoops):
         """The same arm with its flange elsewhere on the last link."""
         return replace(self, T_last_flange=T_last_flange)
 
-    def aiming(self, position_only: bool) -> "Mechanism":
+    def with_goals(self, position_only: bool) -> "Mechanism":
         """The same arm with goals that are poses, or places alone."""
         return replace(self, position_only=position_only)
 

@@ -13,7 +13,7 @@ def rrp_arm(d1: float = 400.0, a2: float = 300.0, a3: float = 250.0) -> Mechanis
     """An arm with two revolute joints and a downward slide, which sets a position; lengths in mm.
 
     Modified DH rows (a, alpha, d, theta): (0, 0, d1, q1), (a2, 0, 0, q2), (a3, 180 deg, q3, 0).
-    Goals are poses, as of any mechanism; `aiming(position_only=True)` makes them positions, for
+    Goals are poses, as of any mechanism; `with_goals(position_only=True)` makes them positions, for
     which det J = -a2 a3 sin q2.
     """
     return Mechanism.from_modified_dh(

@@ -146,9 +146,9 @@ class ClosedChain(Mechanism):
         """The same arm with its flange elsewhere on the last link."""
         return self._with(self.chain.with_flange(T_last_flange))
 
-    def aiming(self, position_only: bool) -> "ClosedChain":
+    def with_goals(self, position_only: bool) -> "ClosedChain":
         """The same arm with goals that are poses, or places alone."""
-        return self._with(self.chain.aiming(position_only))
+        return self._with(self.chain.with_goals(position_only))
 
     def _with(self, chain: Mechanism) -> "ClosedChain":
         made = object.__new__(ClosedChain)

@@ -30,11 +30,11 @@ def inverse_position(mechanism: Mechanism, point: ArrayLike) -> IkSolutions:
     fault = recognise(mechanism)
     if isinstance(fault, str):
         raise UnsolvableMechanism(f"{mechanism.name or 'this arm'} cannot be solved: {fault}")
-    answer = inverse(mechanism.aiming(position_only=True), translation(*place))
+    answer = inverse(mechanism.with_goals(position_only=True), translation(*place))
     return replace(answer, mechanism=mechanism)
 
 
-def aimed(mechanism: Mechanism, T_flange_tool: Array) -> tuple[Mechanism, Array]:
+def with_goal_at_tool(mechanism: Mechanism, T_flange_tool: Array) -> tuple[Mechanism, Array]:
     """The mechanism and the tool with which a goal of the tool has to be solved.
 
     For an arm with `position_only` the pose of the flange does not follow from the position of the

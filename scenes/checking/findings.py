@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from kinematics import Mechanism, aimed
+from kinematics import Mechanism, with_goal_at_tool
 from kinematics.families.anthropomorphic import ArmGeometry
 from kinematics.families.corrected_arms import named_geometry
 from kinematics.solutions.accuracy import near_names
@@ -47,14 +47,14 @@ def findings_untimed(run: Run, steps: Iterable[Step]) -> tuple[Problem, ...]:
 
 def _of_step(run: Run, step: Step) -> Iterator[Problem]:
     mechanism = run.cell.robot.mechanism
-    yield from _singularity(_aimed(run.cell.robot, step), step)
+    yield from _singularity(_mechanism_to_tool(run.cell.robot, step), step)
     yield from _limit(mechanism, step)
 
 
-def _aimed(robot: Robot, step: Step) -> Mechanism:
+def _mechanism_to_tool(robot: Robot, step: Step) -> Mechanism:
     """The mechanism to judge; for an arm that sets only positions it reaches to the tool point."""
     own, moved = robot.T_flange_tool, step.before.tool
-    return aimed(robot.mechanism, own if moved is None else own @ moved)[0]
+    return with_goal_at_tool(robot.mechanism, own if moved is None else own @ moved)[0]
 
 
 def _warning(code: str, step: Step, sample: int, message: str, **figures: float | int) -> Problem:

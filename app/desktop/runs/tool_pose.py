@@ -12,7 +12,6 @@ from kinematics import (
     LimitExcess,
     Mechanism,
     Posture,
-    aimed,
     forward,
     inverse,
     invert,
@@ -23,6 +22,7 @@ from kinematics import (
     rotation_z,
     track,
     translation,
+    with_goal_at_tool,
 )
 from kinematics.differential.velocity import weighted_jacobian
 from scenes import Robot
@@ -102,7 +102,7 @@ def reach(robot: Robot, T_base_tool: Array, q_now: Array, any_turn: bool = False
 
     any_turn: Whether a joint may turn back a whole turn to keep its limits.
     """
-    mechanism, T_flange_tool = aimed(robot.mechanism, robot.T_flange_tool)
+    mechanism, T_flange_tool = with_goal_at_tool(robot.mechanism, robot.T_flange_tool)
     T_base_flange = T_base_tool @ invert(T_flange_tool)
     try:
         found = inverse(mechanism, T_base_flange)

@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 
 from app.options.typed_digits import Digits
 from app.verbs.joint_values import from_degrees, is_revolute, joint_names
-from kinematics import KinematicsError, Mechanism, aimed, invert, pose_from_xyzoat, translation
+from kinematics import (
+    KinematicsError,
+    Mechanism,
+    invert,
+    pose_from_xyzoat,
+    translation,
+    with_goal_at_tool,
+)
 from kinematics.solving.choice import solver_of
 from scenes import Robot, load_robot
 from scenes.files.text.words import did_you_mean
@@ -103,7 +110,7 @@ def _aim(robot: Robot, args: argparse.Namespace) -> tuple[Mechanism, NDArray[np.
     if n != 3:
         whole = mechanism.with_flange(mechanism.T_last_flange @ robot.T_flange_tool)
         return whole, np.eye(4)
-    return aimed(mechanism.aiming(position_only=True), robot.T_flange_tool)
+    return with_goal_at_tool(mechanism.with_goals(position_only=True), robot.T_flange_tool)
 
 
 def _refuse_clashes(args: argparse.Namespace) -> None:

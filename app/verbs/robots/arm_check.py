@@ -12,12 +12,12 @@ import numpy as np
 from app.programs.text_files import read_text_file
 from kinematics import (
     KinematicsError,
-    aimed,
     classify,
     inverse,
     invert,
     pose_from_xyzoat,
     solutions_near,
+    with_goal_at_tool,
     within_limits,
 )
 from scenes import Robot, SceneError, load_robot
@@ -90,7 +90,7 @@ def _goal(
 
 def row_of(robot: Robot, goal: Goal, dialect: str) -> dict[str, Any]:
     """The verdict on one pose as plain values."""
-    mechanism, T_flange_tool = aimed(robot.mechanism, robot.T_flange_tool)
+    mechanism, T_flange_tool = with_goal_at_tool(robot.mechanism, robot.T_flange_tool)
     T = pose_from_xyzoat(goal.xyzoat, dialect) @ invert(T_flange_tool)
     found = inverse(mechanism, T)
     q = found.q

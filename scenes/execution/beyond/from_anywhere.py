@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinematics import Mechanism, aimed, inverse, invert
+from kinematics import Mechanism, inverse, invert, with_goal_at_tool
 from kinematics.arm.size import size_of
 from language.instructions import JOINTS
 from scenes.execution.statements.motions import PLACED, RELATIVE
@@ -77,7 +77,7 @@ def _out_of_reach(task: Task, goal: str, T_base_tool: Array) -> ImpossibleError 
         near_enough(goal, T_base_tool)
     except ImpossibleError as why:
         return why
-    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    mechanism, T_flange_tool = with_goal_at_tool(task.mechanism, task.T_flange_tool)
     found = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
     if not len(found.q):
         return ImpossibleError("E301", f"{goal} cannot be reached: {found.reason}")

@@ -10,9 +10,9 @@ from kinematics import (
     LineFault,
     LineResult,
     Posture,
-    aimed,
     invert,
     joint_move,
+    with_goal_at_tool,
 )
 from kinematics.arm.limits import first_passive_excess
 from kinematics.differential.nearest_pose import nearest_pose
@@ -37,7 +37,7 @@ def joints_to_pose(task: Task, goal: str, T_base_tool: Array) -> Step:
     """Moves all joints together until the tool has the pose, in the posture that is asked for."""
     if task.settings.assumes:
         return joints_to(task, nearest_joints(task, T_base_tool))
-    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    mechanism, T_flange_tool = with_goal_at_tool(task.mechanism, task.T_flange_tool)
     T_base_flange = near_enough(goal, T_base_tool) @ invert(T_flange_tool)
     state = task.state
     choice = Choice(state.posture, state.solution, state.elbow)
@@ -47,7 +47,7 @@ def joints_to_pose(task: Task, goal: str, T_base_tool: Array) -> Step:
 
 def nearest_joints(task: Task, T_base_tool: Array) -> Array:
     """Joint values (n,) within the limits at which the tool comes nearest to a pose."""
-    mechanism, T_flange_tool = aimed(task.mechanism, task.T_flange_tool)
+    mechanism, T_flange_tool = with_goal_at_tool(task.mechanism, task.T_flange_tool)
     T = np.array(T_base_tool)
     T[:3, 3] *= FARTHEST_MM / max(float(np.abs(T[:3, 3]).max()), FARTHEST_MM)
     return nearest_pose(mechanism, T @ invert(T_flange_tool), task.state.q)

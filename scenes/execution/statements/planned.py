@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from kinematics import LineResult, Mechanism, aimed, straight_line
+from kinematics import LineResult, Mechanism, straight_line, with_goal_at_tool
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.world.frozen import Array
 
@@ -66,7 +66,7 @@ def planned_line(
     """
 
     def answer() -> LineResult:
-        solved, T_tool = aimed(mechanism, T_flange_tool)
+        solved, T_tool = with_goal_at_tool(mechanism, T_flange_tool)
         return straight_line(
             solved,
             *ends,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.contact.pairs import colliding_pairs
-from kinematics import aimed, inverse, invert, limit_excesses
+from kinematics import inverse, invert, limit_excesses, with_goal_at_tool
 from scenes.checking.distances.over_stretch import least_in_step
 from scenes.checking.motions.situations import situation_of
 from scenes.execution.values.context import Context
@@ -28,7 +28,7 @@ OUT_OF_REACH = 16384.0
 
 def is_reachable(context: Context, T_base_tool: Array) -> bool:
     """Whether some joint values within the limits take the tool to the pose (4, 4)."""
-    mechanism, T_flange_tool = aimed(context.mechanism, context.T_flange_tool)
+    mechanism, T_flange_tool = with_goal_at_tool(context.mechanism, context.T_flange_tool)
     solutions = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
     return bool(np.any(solutions.within_limits)) if len(solutions.q) else False
 
@@ -38,7 +38,7 @@ def why_out_of_range(context: Context, T_base_tool: Array) -> float:
 
     Among all joint values for the pose, those with the fewest joints beyond their limits count.
     """
-    mechanism, T_flange_tool = aimed(context.mechanism, context.T_flange_tool)
+    mechanism, T_flange_tool = with_goal_at_tool(context.mechanism, context.T_flange_tool)
     solutions = inverse(mechanism, T_base_tool @ invert(T_flange_tool))
     if not len(solutions.q):
         return OUT_OF_REACH
@@ -67,7 +67,7 @@ def limit_margin(context: Context) -> float:
 def singular_distance(context: Context) -> float:
     """Smallest singular value of the Jacobian over the last motion, with lengths in metres."""
     q = _last(context).trajectory.q
-    mechanism = aimed(context.mechanism, context.T_flange_tool)[0]
+    mechanism = with_goal_at_tool(context.mechanism, context.T_flange_tool)[0]
     return float(smallest_singular_values(mechanism, q).min())
 
 

@@ -54,7 +54,7 @@ def test_a_resting_posture_draws_redundant_joints_without_moving_the_flange(seve
 
 
 def test_an_arm_whose_goals_are_positions_needs_no_word_about_the_orientation():
-    arm = rrp_arm().aiming(position_only=True)
+    arm = rrp_arm().with_goals(position_only=True)
     q = np.array([0.4, 1.1, 120.0])
     goal = translation(*forward(arm, q)[:3, 3])
     answer = inverse_from_seed(arm, goal, q + np.array([0.1, -0.1, 20.0]))

@@ -86,7 +86,7 @@ def test_a_bad_velocity_is_refused(puma):
 @pytest.fixture(scope="module")
 def rrp():
     """The arm of the textbook with links of 300 and 250 mm; its goals are positions."""
-    return rrp_arm(400.0, 300.0, 250.0).aiming(position_only=True)
+    return rrp_arm(400.0, 300.0, 250.0).with_goals(position_only=True)
 
 
 def test_the_determinant_of_the_textbook_arm_is_that_of_the_textbook(rrp):
@@ -132,7 +132,7 @@ def test_a_stretched_arm_that_sets_positions_has_a_motion_that_leaves_the_place_
 def test_the_goal_decides_which_rows_count(rrp):
     q = np.array([0.3, 0.0, 150.0])
     assert singularity(rrp, q).singular
-    assert not singularity(rrp.aiming(position_only=False), q).singular
+    assert not singularity(rrp.with_goals(position_only=False), q).singular
 
 
 def test_a_bad_velocity_of_an_arm_that_sets_positions_is_refused(rrp):

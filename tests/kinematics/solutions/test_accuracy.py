@@ -239,7 +239,7 @@ def test_general_arms_near_a_singular_pose_get_the_name_of_it():
 
 
 def test_a_position_arm_has_bounds_for_positions_alone():
-    arm = rrp_arm().aiming(position_only=True)
+    arm = rrp_arm().with_goals(position_only=True)
     T = forward(arm, [0.3, 1.1, 120.0])
     with_angle = inverse(arm, T, tolerance_mm=0.1, tolerance_rad=0.5).joint_bounds
     assert np.allclose(with_angle, inverse(arm, T, tolerance_mm=0.1).joint_bounds)

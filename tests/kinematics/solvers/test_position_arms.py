@@ -5,12 +5,12 @@ import pytest
 
 from kinematics import Mechanism, forward, inverse, inverse_batch, rrp_arm, track, translation
 
-FOLDED = rrp_arm(400.0, 250.0, 250.0).aiming(position_only=True)
+FOLDED = rrp_arm(400.0, 250.0, 250.0).with_goals(position_only=True)
 ELBOW_ARM = Mechanism.from_axes(
     axes=[[0, 0, 1], [0, 1, 0], [0, 1, 0]],
     points=[[0, 0, 0], [0, 0, 400], [300, 0, 400]],
     T_base_flange_zero=translation(550.0, 0.0, 400.0),
-).aiming(position_only=True)
+).with_goals(position_only=True)
 
 
 @pytest.mark.parametrize("noise", [0.0, 1e-15, 1e-14, 1e-13])

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kinematics import aimed, forward, link_poses, rotation_angle
+from kinematics import forward, link_poses, rotation_angle, with_goal_at_tool
 from scenes import analyse, load_robot
 from scenes.checking.full_stretch import is_at_full_stretch
 from scenes.library import robot_names
@@ -76,7 +76,7 @@ def test_a_straight_wrist_is_singular_but_not_the_end_of_the_reach(name: str) ->
 @pytest.mark.parametrize("name", robot_names())
 def test_singular_values_are_those_of_differences_of_the_forward_kinematics(name: str) -> None:
     robot, rng, step = load_robot(name), np.random.default_rng(8), 1e-6
-    mechanism = aimed(robot.mechanism, robot.T_flange_tool)[0]
+    mechanism = with_goal_at_tool(robot.mechanism, robot.T_flange_tool)[0]
     for _ in range(5):
         q = posture_of(name, int(rng.integers(1000)))
         columns = []
