@@ -262,7 +262,7 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
 
 def _serve(pipe: Connection) -> None:
-    """The life of the process: jobs in, messages out, until the owner hangs up."""
+    """The life of the process: jobs in, messages out, until the owner closes the pipe."""
     # Ctrl-C in the terminal reaches the whole group; it is the owner who decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

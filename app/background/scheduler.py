@@ -25,7 +25,7 @@ class Lane:
 
     patience_s: A job of any lane that has run for longer is killed when a newer job of this lane
         waits, because the user waits for the newer one. None: a job of this lane waits its turn.
-    comes_back: A killed job of this lane waits again, because nobody asks for it a second time.
+    comes_back: A killed job of this lane waits again, because no caller asks for it a second time.
     drops_old: An answer is dropped when a newer job waits under its key, because its asker cannot
         tell it from the newer answer.
     """

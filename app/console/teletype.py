@@ -49,8 +49,8 @@ FILE_NAME = "FILE NAME (AN EMPTY LINE CANCELS)?"
 FILES = ("LOAD", "STORE")
 
 
-def nothing_to_tell(text: str) -> None:
-    """Ignores the new text: nobody follows it."""
+def ignore_text(text: str) -> None:
+    """Ignores the new text: no caller follows it."""
 
 
 def no_file(text: str) -> None:
@@ -71,7 +71,7 @@ class Console:
         self,
         cell: Cell | None,
         text: str = "",
-        on_text_changed: TextListener = nothing_to_tell,
+        on_text_changed: TextListener = ignore_text,
         *,
         name: str = "program",
         classic: bool = False,

@@ -104,7 +104,7 @@ class Proven:
     ) -> list[Problem]:
         """What was found in the last run and check, where its lines are in the document now.
 
-        elsewhere: The files whose problems are told in themselves: they are open.
+        elsewhere: The files that are open too: their problems are shown there.
         """
         known = self._known.get(uri)
         found = self._in_callers(uri, lines)

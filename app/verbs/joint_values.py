@@ -49,8 +49,8 @@ def headings(mechanism: Mechanism) -> tuple[list[str], str, int]:
 def outside_limits(mechanism: Mechanism, q: NDArray[np.float64]) -> list[str]:
     """One sentence for each joint beyond its limit, with the excess in degrees or mm.
 
-    q: Joint values, shape (n,), rad or mm. Passive joints are told where the driven ones keep their
-    limits.
+    q: Joint values, shape (n,), rad or mm. Passive joints are reported where the driven ones keep
+    their limits.
     """
     sentences = []
     excesses = limit_excesses(mechanism, q)

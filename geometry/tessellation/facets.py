@@ -16,8 +16,11 @@ from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
 
 @dataclass(frozen=True)
 class Facets:
-    """shrinks: Whether parts of the solid lie outside its mesh. swells: Whether parts of the mesh
-    lie outside the solid."""
+    """How the flat facets of a mesh depart from the curved surface of its solid.
+
+    shrinks: Whether parts of the solid lie outside its mesh. swells: Whether parts of the mesh lie
+    outside the solid.
+    """
 
     shrinks: bool
     swells: bool
@@ -25,7 +28,7 @@ class Facets:
 
 @lru_cache(maxsize=4096)
 def facets(solid: Solid) -> Facets:
-    """Whether the mesh of a solid shrinks, and whether it swells, anywhere."""
+    """Whether the mesh of a solid leaves parts of it out, and whether it holds more, anywhere."""
     match solid:
         case Moved():
             return facets(solid.inner)

@@ -75,7 +75,7 @@ class DebugSession(QObject):
         return rests and known and control.position.index < len(control.slots)
 
     def show(self, seen: bool) -> None:
-        """Starts or stops questions about values: nothing is asked while nobody looks."""
+        """Starts or stops questions about values: none are asked while they are hidden."""
         self._is_seen = seen
         self._follow()
 

@@ -134,7 +134,7 @@ class JournalFolder:
         return Left(tuple(pages), tuple(journals), tuple(unreadable))
 
     def _put_aside(self, path: Path) -> Path:
-        """Moves a page into the folder that nobody erases; gives its path after that."""
+        """Moves a page into the folder that is never erased; returns its new path."""
         aside = self.path / ASIDE / f"{path.parent.name}-{path.name}"
         try:
             aside.parent.mkdir(exist_ok=True)

@@ -199,7 +199,7 @@ class History(QObject):
             self._tidy()
 
     def _tidy(self) -> None:
-        """Forgets entries that are no longer shared, or that nobody can redo."""
+        """Forgets entries that are no longer shared, or that cannot be redone."""
         kept = (s for s in self._shared if len(s.parts) > 1 and s.lost != set(s.parts))
         self._shared = list(kept)
 

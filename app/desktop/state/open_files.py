@@ -95,10 +95,10 @@ class FileDesk(QObject):
         if self._document.cell_file is before or self.may_leave_cell():
             self.open_cell(path, waits=False)
 
-    def bring_cell(self, path: Path, told: str = "") -> None:
+    def bring_cell(self, path: Path, message: str = "") -> None:
         """Opens a cell as `open_cell` does, but reads it in the worker.
 
-        told: A message for when it is open.
+        message: Shown when it is open.
         """
         document, before, stamp = self._document, self._document.cell_file, stamp_of(path)
 
@@ -112,8 +112,8 @@ class FileDesk(QObject):
             elif not self.open_cell(path):  # `open_cell` reports the fault
                 document.check_again()
                 return
-            if told:
-                document.notify(told)
+            if message:
+                document.notify(message)
 
         self._meshes.close()  # meshes of a cell requested before
         self.reading.read(path, then=take)

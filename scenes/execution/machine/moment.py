@@ -97,7 +97,7 @@ class Moment:
     Attributes:
         frames: Programs at work, the innermost last; empty when the run has ended.
         time: Seconds since the start.
-        advances: Times that the machine has gone on from the start.
+        advances: How often the machine has advanced since the start.
         count: Statements carried out. idle: Number of these since the last motion or passing time.
         burden: Sum of `Instruction.burden` over the idle statements that did something in the cell.
         due: Changes of signals to come, ordered by time.

@@ -41,7 +41,7 @@ Poses = Mapping[str, Array | None]
 
 
 def ignore_change() -> None:
-    """Does nothing: nobody listens to changes."""
+    """Does nothing: no caller draws the changes."""
 
 
 class CellScene:
