@@ -27,6 +27,16 @@ def report_of(folder: Path, robot: str, at: list[float], box: list[float], *line
     return analyse(load_cell(cell), "\n".join([";! dialect val", *program, "990 END"]) + "\n")
 
 
+def changed_robot(folder: Path, name: str, *changes: tuple[str, str]) -> str:
+    """The name of a copy of a shipped robot in which texts are replaced by others."""
+    text = robot_path(name).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "changed.robot.yaml").write_text(text, encoding="utf-8")
+    return "changed.robot.yaml"
+
+
 @pytest.mark.parametrize(
     ("name", "start", "end"),
     [
@@ -140,26 +150,25 @@ def test_a_rod_of_a_delta_collides_with_what_stands_beside_the_platform(tmp_path
 
 
 def test_a_motion_stops_where_a_passive_joint_comes_to_its_limit(tmp_path) -> None:
-    text = robot_path("textbook_delta").read_text(encoding="utf-8")
-    (tmp_path / "narrow.robot.yaml").write_text(text.replace("[-35, 35]", "[-12, 12]"), "utf-8")
+    narrow = changed_robot(tmp_path, "textbook_delta", ("[-35, 35]", "[-12, 12]"))
     place = [600, 0, 50], [100, 100, 100]
     path = "POINT P1 0 200 420 90 90 0", "MOVES P1"
     assert report_of(tmp_path, "textbook_delta", *place, *path).ok
-    report = report_of(tmp_path, "narrow.robot.yaml", *place, "DRIVE 2, 30, 50", "DRIVE 3, -40, 50")
+    report = report_of(tmp_path, narrow, *place, "DRIVE 2, 30, 50", "DRIVE 3, -40, 50")
     (problem,) = [p for p in report.problems if p.code == "E303"]
     assert "passive joint lean" in problem.message
     assert "12" in problem.message
-    report = report_of(tmp_path, "narrow.robot.yaml", *place, *path)
+    report = report_of(tmp_path, narrow, *place, *path)
     assert any("passive joint lean" in p.message for p in report.problems if p.code == "E303")
 
 
 def test_a_motion_in_which_the_forearms_would_part_is_refused(tmp_path) -> None:
-    text = robot_path("textbook_five_bar").read_text(encoding="utf-8")
-    wide = text.replace("[-55, 20]", "[-90, 90]").replace("[-20, 55]", "[-90, 90]")
-    (tmp_path / "wide.robot.yaml").write_text(wide, encoding="utf-8")
+    wide = changed_robot(
+        tmp_path, "textbook_five_bar", ("[-55, 20]", "[-90, 90]"), ("[-20, 55]", "[-90, 90]")
+    )
     report = report_of(
         tmp_path,
-        "wide.robot.yaml",
+        wide,
         [0, 900, 100],
         [50, 50, 50],
         "DRIVE 1, 45, 50",
@@ -170,12 +179,15 @@ def test_a_motion_in_which_the_forearms_would_part_is_refused(tmp_path) -> None:
 
 
 def test_a_motion_near_a_flat_loop_is_warned_of(tmp_path) -> None:
-    text = robot_path("textbook_palletiser").read_text(encoding="utf-8")
-    wide = text.replace("limits: [-35, 55]", "limits: [-80, 80]").replace("[-25, 50]", "[-80, 80]")
-    (tmp_path / "wide.robot.yaml").write_text(wide, encoding="utf-8")
+    wide = changed_robot(
+        tmp_path,
+        "textbook_palletiser",
+        ("limits: [-35, 55]", "limits: [-80, 80]"),
+        ("[-25, 50]", "[-80, 80]"),
+    )
     report = report_of(
         tmp_path,
-        "wide.robot.yaml",
+        wide,
         [0, 3000, 500],
         [50, 50, 50],
         "DRIVE 2, 40, 50",
