@@ -61,7 +61,7 @@ def test_stretches_are_judged_as_the_source_says_bit_for_bit(compared, bodies, p
     assert set(compared) == {"find_stretches", "find_stretch_items"}
 
 
-def test_outlines_are_walked_as_the_source_says(compared, at):
+def test_contours_are_walked_as_the_source_says(compared, at):
     solid = Box((40, 40, 30)) - Cylinder(6, 90) + Sphere(20)
     mesh_contours(mesh_of(solid, 1.0), at(axis=(1, 1, 0), angle=1), np.linspace(-30, 30, 20))
     assert compared == ["walk_contours"]
