@@ -37,6 +37,7 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
         help="the shipped robots and how they are solved; all of one; import; calibration; check",
         usage="cellwright robots [--json] [NAME | PART-OF-A-NAME]\n"
         "       cellwright robots ROBOT --equations [--json]\n"
+        "       cellwright robots ROBOT --diagram FILE.svg\n"
         "       cellwright robots check ROBOT --poses POSES.csv [--dialect D] [--json]\n"
         "       cellwright robots calibrate ROBOT --measured POSES.csv [-o NAME.robot.yaml]\n"
         "       cellwright robots matrices ROBOT -o FILE.npz\n"
@@ -51,6 +52,9 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     )
     robots.add_argument(
         "--equations", action="store_true", help="how it is solved: equations and loop table"
+    )
+    robots.add_argument(
+        "--diagram", metavar="SVG", help="its flat kinematic diagram, with the textbook's symbols"
     )
     add_calibration(robots)
     robots.add_argument("--poses", metavar="CSV", help="x, y, z, o, a, t of the tool, one a line")

@@ -160,16 +160,18 @@ def line_drawing(mechanism: Mechanism, symbol: float = SYMBOL) -> LineDrawing:
     links, numbers = _links_and_numbers(mechanism)
     symbols: list[Symbol] = []
     others: list[Line] = []
-    lines = [(links[0], _route(arm.paths[0], arm.paths[0][0], places[0]))]
     hidden = [link - 1 in _stand_ins(mechanism) for link in links[1:]]
-    lines = [] if hidden[0] else lines
+    lines: list[Line] = []
+    if len(arm.paths[0]) > 1 and not hidden[0]:
+        lines.append((links[0], _route(arm.paths[0], arm.paths[0][0], places[0])))
     for i, form in enumerate(forms):
         if hidden[i]:
             continue
         axis, path = arm.axes[i], arm.paths[i + 1]
         start = places[i] if form in TURNING else path[0]
         end = places[i + 1] if i + 1 < chain.n else path[-1]
-        lines.append((links[i + 1], _route(path, start, end)))
+        if i + 1 < chain.n or not _passed(path, start):
+            lines.append((links[i + 1], _route(path, start, end)))
         if form not in TURNING:
             others.append(_guide(chain, i, form, (places[i], start), axis, links, length))
         on_rail = form is Form.RAIL
@@ -205,6 +207,15 @@ def _links_and_numbers(mechanism: Mechanism) -> tuple[list[int], list[int]]:
     driven, places = mechanism.assembly.driven, mechanism.chain_places
     numbers = [driven.index(k) + 1 if k in driven else 0 for k in places]
     return [0, *(place + 1 for place in places)], numbers
+
+
+def _passed(path: Array, start: Array) -> bool:
+    """Whether the symbol of the last joint was moved on past the flange, or is at it."""
+    shift, reach = start - path[0], path[-1] - path[0]
+    along = float(shift @ reach)
+    sizes = float(np.linalg.norm(shift)), float(np.linalg.norm(reach))
+    is_straight = along > ALONG * sizes[0] * sizes[1]
+    return len(path) == 1 or (is_straight and sizes[0] > sizes[1])
 
 
 def _route(path: Array, start: Array, end: Array) -> Array:

@@ -36,8 +36,9 @@ def run(args: argparse.Namespace) -> int:
         )
     if word in robot_names() or Path(word).suffix:
         return show_one(word, args)
-    if args.equations:
-        raise SceneError("write `robots ROBOT --equations` with one robot")
+    if args.equations or args.diagram is not None:
+        option = "--equations" if args.equations else "--diagram FILE.svg"
+        raise SceneError(f"write `robots ROBOT {option}` with one robot")
     cards = [card for card in map(card_named, robot_names()) if is_meant(card, word)]
     if not cards:
         robot_path(word)  # raises an error that names near and shipped robots
@@ -46,7 +47,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def show_one(name: str, args: argparse.Namespace) -> int:
-    """Prints what is known of one robot, or how it is solved; gives the exit code."""
+    """Prints what is known of one robot, or how it is solved, or draws it; gives the exit code."""
+    if args.diagram is not None:
+        from app.verbs.robots.diagram import write_diagram
+
+        return write_diagram(name, args.diagram)
     if args.equations:
         from app.verbs.robots.equations import show_equations
 
