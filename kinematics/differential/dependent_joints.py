@@ -26,7 +26,8 @@ from kinematics.tolerances import NAMES_A_SINGULARITY
 
 MOST = 9  # joints: of a longer arm only the joints of its null motions are told
 SLACK = 3.0  # times the relative singular value of the pose: a set this near to dependent is
-MANY = 4  # joints: larger sets are left out where smaller ones explain the pose
+MANY = 4  # joints: larger sets are left out where smaller ones explain the pose, but not of a
+# redundant arm
 TAKES_PART = 1e-3  # of the largest motion: a joint that moves less takes no part in it
 
 Joints = tuple[int, ...]
@@ -35,8 +36,9 @@ Joints = tuple[int, ...]
 def dependent_joints(J: Array, lost: int) -> tuple[Joints, ...]:
     """Sets of joints (from 0), no larger than needed, that explain a singular Jacobian (r, n).
 
-    J: without units. lost: how many of its singular values count as 0. One set for each direction
-    of joint motion that leaves the flange at rest, the smallest first.
+    J: without units. lost: how many of its singular values count as 0. At most one set for each
+    direction of joint motion that leaves the flange at rest, the smallest first. Of a redundant arm
+    these are all such sets, which together leave too few joints to move it in every direction.
     """
     n = J.shape[1]
     _, values, directions = np.linalg.svd(J)
@@ -47,6 +49,8 @@ def dependent_joints(J: Array, lost: int) -> tuple[Joints, ...]:
         return (tuple(np.flatnonzero(part > TAKES_PART * part.max()).tolist()),)
     limit = max(SLACK * values[kept], NAMES_A_SINGULARITY * values[0])
     found = _smallest_sets(J, spare, limit)
+    if spare > lost:  # a redundant arm has such sets in regular poses too: all make the cause
+        return found
     small = tuple(joints for joints in found if len(joints) <= MANY)
     return small or found[:1]
 

@@ -79,6 +79,23 @@ def test_the_zero_poses_of_general_arms_are_told_by_their_axes():
     assert told["yaskawa_hc10"][0] == "axes 1 and 4 in one line"
 
 
+@pytest.mark.parametrize("name", ["franka_panda", "ufactory_xarm7", "kinova_gen3_7dof"])
+def test_the_sets_of_a_redundant_arm_explain_every_direction_that_it_has_lost(name):
+    mechanism = load_robot(name).mechanism
+    q = np.zeros(7)
+    D = jacobian_by_differences(mechanism, q)
+    D[:3] /= np.linalg.norm(D[:3])
+    rank = int(np.linalg.matrix_rank(D, 1e-6))
+    assert rank < 6
+    J, _ = weighted_jacobian(mechanism, q)
+    sets = dependent_joints(J, 6 - rank)
+    assert len(sets) == 7 - rank
+    for joints in sets:
+        assert np.linalg.matrix_rank(D[:, list(joints)], 1e-6) == len(joints) - 1
+    kept = [joint for joint in range(7) if joint not in {max(joints) for joints in sets}]
+    assert np.linalg.matrix_rank(D[:, kept], 1e-6) <= rank
+
+
 Z, X = [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]
 ASKEW = [[0.3, 0.8, 0.2], [0.1, -0.4, 0.9], [0.7, 0.2, -0.5], [0.2, 0.5, 0.7]]
 FAR = [[10.0, 220.0, 90.0], [-80.0, 400.0, 30.0], [150.0, -60.0, 310.0], [300.0, 100.0, 50.0]]
