@@ -47,12 +47,17 @@ def known_to(request: Request, solutions: IkSolutions) -> str:
         widest.append(f"{np.degrees(bounds[sure][:, turning].max()):.2g} deg")
     if sure.any() and not turning.all():
         widest.append(f"{bounds[sure][:, ~turning].max():.2g} mm")
+    if request.mechanism.has_loops:
+        return "how far the digits of the goal let the joints of closed loops move is not bounded"
     if not widest:
         return f"{digits_of(request)} give no bound for the joints"
     open_rows = [
         number for number, is_sure in zip(numbers, sure.tolist(), strict=True) if not is_sure
     ]
     rest = f"; they give no bound for {_solutions(open_rows)}" if open_rows else ""
+    if request.mechanism.n - len(request.locked) > 6:  # its other solutions lie all about
+        near = f"a solution for every pose within {digits_of(request)} lies within"
+        return f"{near} {' and '.join(widest)} of each of these{rest}"
     return f"by {digits_of(request)} the joints are known to {' and '.join(widest)}{rest}"
 
 

@@ -254,3 +254,24 @@ def test_a_tolerance_without_meaning_is_refused(puma, bad, name):
         inverse(puma, T, **{name: bad})
     with pytest.raises(KinematicsError, match=name):
         inverse_batch(puma, T[None], **{name: bad})
+
+
+@pytest.mark.parametrize("name", ["puma560", "ur5e", "fanuc_crx10ia_l"])
+@pytest.mark.parametrize("bend", [0.6, 1e-6])
+def test_arms_of_every_size_have_the_same_figures(name, bend):
+    drawn = load_robot(name).mechanism
+    q = np.array([0.2, 0.3, 0.4, 0.5, bend, 0.7])
+    told = []
+    for k in (1e-5, 1.0, 1e4):
+        T_link, T_last = drawn.T_link_joint.copy(), drawn.T_last_flange.copy()
+        T_link[:, :3, 3] *= k
+        T_last[:3, 3] *= k
+        arm = Mechanism(drawn.joints, T_link, T_last)
+        answer = inverse(arm, forward(arm, q), tolerance_mm=1e-3 * k, tolerance_rad=1e-5)
+        bounds = np.where(np.isfinite(answer.joint_bounds), answer.joint_bounds, 9.0)
+        told.append((answer, np.sort(bounds.ravel()), np.sort(answer.smallest_singular_value)))
+    for answer, bounds, values in told[1:]:
+        assert np.allclose(bounds, told[0][1], rtol=1e-3)
+        assert np.allclose(values, told[0][2], atol=1e-9)
+        assert sorted(answer.near) == sorted(told[0][0].near)
+        assert sorted(answer.loose.tolist()) == sorted(told[0][0].loose.tolist())

@@ -114,3 +114,18 @@ def test_a_singular_pose_of_a_general_arm_has_a_cause_in_words(capsys):
 
 def typed_exactly(robot, q):
     return xyzoat_from_pose(forward(robot.mechanism, q) @ robot.T_flange_tool).tolist()
+
+
+def test_a_redundant_arm_is_told_to_have_a_solution_near_and_not_to_be_known(capsys):
+    pose = ("500.1", "0.2", "600.3", "0.4", "90.0", "0.1")
+    _, out = said(capsys, "ik", "kuka_lbr_iiwa_7_r800", "--pose", *pose, "--elbow", "30")
+    assert "a solution for every pose within the digits of the goal" in out
+    assert "are known to" not in out
+
+
+def test_an_arm_with_closed_loops_is_told_to_have_no_bounds(capsys):
+    robot = load_robot("textbook_palletiser")
+    pose = [f"{x:.3f}" for x in typed_exactly(robot, robot.ready)]
+    code, out = said(capsys, "ik", "textbook_palletiser", "--pose", *pose)
+    assert code == 0
+    assert "closed loops move is not bounded" in out
