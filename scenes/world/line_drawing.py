@@ -21,7 +21,7 @@ from kinematics.arm.axes import axes_at_zero, feet, parallel
 from kinematics.poses.transforms import invert
 from scenes.world.frozen import Array
 from scenes.world.joint_symbols import ALONG, TURNING, Form, form_of, symbol_places
-from scenes.world.skeleton import TOGETHER, skeleton_of
+from scenes.world.skeleton import TOGETHER, Skeleton, skeleton_of
 
 # Of the length of the arm: the length of a symbol.
 SYMBOL = 0.064
@@ -153,7 +153,7 @@ def line_drawing(mechanism: Mechanism, symbol: float = SYMBOL) -> LineDrawing:
     """The drawing of an arm as it is laid out; symbol: length of a symbol, of the size."""
     chain = _laid_out(mechanism)
     arm = skeleton_of(chain)
-    size = sum(arm.length(link) for link in range(chain.n + 1)) or 1.0
+    size = _size(mechanism, arm)
     length = symbol * size
     forms = [form_of(chain, arm, i) for i in range(chain.n)]
     places = symbol_places(chain, arm, forms, length)
@@ -179,7 +179,7 @@ def line_drawing(mechanism: Mechanism, symbol: float = SYMBOL) -> LineDrawing:
         meeting = _meeting(chain, i, place, length)
         symbols.append(Symbol(form, place, axis, link, numbers[i], meeting))
     if isinstance(mechanism, ClosedChain):
-        own = {0: np.zeros(3), **dict(zip(links[1:], places, strict=True))}
+        own = {0: _base_point(mechanism, arm), **dict(zip(links[1:], places, strict=True))}
         side_symbols, side_lines = _beside(mechanism, own)
         symbols += side_symbols
         others += side_lines
@@ -190,6 +190,29 @@ def line_drawing(mechanism: Mechanism, symbol: float = SYMBOL) -> LineDrawing:
 def _stand_ins(mechanism: Mechanism) -> tuple[int, ...]:
     """Places of passive slides that no arm is built with: nothing is drawn of them."""
     return mechanism.stand_ins if isinstance(mechanism, ClosedChain) else ()
+
+
+def _size(mechanism: Mechanism, arm: Skeleton) -> float:
+    """The length of the arm, mm: of its chain, or of the longest bars that its loops add."""
+    lengths = [sum(arm.length(link) for link in range(len(arm.paths)))]
+    if isinstance(mechanism, ClosedChain):
+        linkage = mechanism.linkage
+        steps = np.linalg.norm(linkage.T_link_joint[:, :3, 3], axis=1)
+        lengths += [float(steps[list(path)].sum()) for path in linkage.paths]
+    return max(lengths) or 1.0
+
+
+def _base_point(mechanism: ClosedChain, arm: Skeleton) -> Array:
+    """Where the bars of the base that lead to joints beside the chain begin, (3,).
+
+    Of one such joint the point of axis 1 next to it; of several their middle.
+    """
+    linkage = mechanism.linkage
+    frames = linkage.frames(np.zeros(linkage.count))
+    on_base = [frames[k + 1, :3, 3] for k in mechanism.beside if linkage.carriers[k] == 0]
+    if len(on_base) == 1 and mechanism.chain.kinds[0] == "R":
+        return np.asarray(arm.seats[0] + arm.axes[0] * ((on_base[0] - arm.seats[0]) @ arm.axes[0]))
+    return np.mean(on_base, axis=0) if on_base else np.zeros(3)
 
 
 def _kept(lines: list[Line]) -> Iterator[Line]:

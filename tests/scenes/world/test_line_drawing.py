@@ -107,6 +107,13 @@ def test_driven_joints_of_closed_loops_have_their_numbers_and_passive_ones_none(
     assert len(symbols) > arm.n
 
 
+def test_the_rods_of_a_delta_have_a_ball_at_both_ends_and_no_motor_there():
+    symbols = line_drawing(load_robot("textbook_delta").mechanism).symbols
+    balls = [symbol for symbol in symbols if symbol.form is Form.BALL]
+    assert len(balls) == 12  # three arms, two rods each
+    assert all(symbol.number == 0 for symbol in balls)
+
+
 @pytest.mark.parametrize("name", ["textbook_palletiser", "textbook_five_bar"])
 def test_bars_of_closed_loops_keep_their_lengths_and_meet(name):
     robot = load_robot(name)
