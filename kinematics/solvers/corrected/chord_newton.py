@@ -41,35 +41,46 @@ NUMBERS = (ROUNDS, GAIN, SETTLED, SURE, MET, STALLED, LONGEST_STEP, DAMPING)  # 
 
 
 class Arrivals(NamedTuple):
-    """Rows led to roots, q (K, 6), and their residuals (K,).
+    """Rows led to roots, q (K, 6), and their residuals (K,), LEFT of those that were not led.
 
-    least: (K,), a lower bound of sigma6 at the start, above sigma6 / sqrt(6).
+    least: (K,), a lower bound of sigma6 at the start, above sigma6 / sqrt(6). determinant: (K,),
+    |det J| there.
     """
 
     q: Array
     residual: Array
     least: Array
+    determinant: Array
 
 
-def led_to_roots(arm: Affine, q: Array, Ts: Array, pose: NDArray[np.int64]) -> Arrivals:
+def led_to_roots(
+    arm: Affine,
+    q: Array,
+    Ts: Array,
+    pose: NDArray[np.int64],
+    near: tuple[float, float] = (0.0, 0.0),
+) -> Arrivals:
     """Rows q (K, 6) led to roots of poses Ts[pose], Ts (N, 4, 4), lengths in sizes of the arm.
 
-    By the shipped loop if it loads, else by NumPy; both take the same steps.
+    By the shipped loop if it loads, else by NumPy; both take the same steps. near: sigma6 and
+    |det J| of a start that is too near to a singular posture where both are less; from such a start
+    on, the rows of the pose need not be led.
     """
     if not lead_by_chords.is_ready:
         return led_by_numpy(arm, q, Ts, pose)
     found, ends = np.array(q), np.empty((len(q), 3))
     scratch = np.empty((JOINTS + 1, 12)), np.empty((6, 12)), np.empty((2, 6))
-    lead_by_chords(chain_of_affine(arm), NUMBERS, Ts, pose, found, ends, scratch)
-    return Arrivals(found, ends[:, 0], ends[:, 1])
+    lead_by_chords(chain_of_affine(arm), NUMBERS, near, Ts, pose, found, ends, scratch)
+    return Arrivals(found, ends[:, 0], ends[:, 1], ends[:, 2])
 
 
 def led_by_numpy(arm: Affine, q: Array, Ts: Array, pose: NDArray[np.int64]) -> Arrivals:
-    """`led_to_roots` without the loop."""
+    """`led_to_roots` without the loop; it leads all rows."""
     S = planes(Ts)[..., pose]
     frames = joint_frames(arm, q)
     error, before = gaps_of(frames, S)
-    inverse = _inverses(jacobian_of(arm, frames))
+    J = jacobian_of(arm, frames)
+    determinant, inverse = np.abs(np.linalg.det(J)), _inverses(J)
     flat = inverse.reshape(len(q), 36)
     least = 1.0 / np.sqrt(np.maximum(np.vecdot(flat, flat), NEVER_ZERO))
     q = q + _bounded(inverse, error)
@@ -97,7 +108,7 @@ def led_by_numpy(arm: Affine, q: Array, Ts: Array, pose: NDArray[np.int64]) -> A
             if not len(going):
                 break
         before = here
-    return Arrivals(q, residual, least)
+    return Arrivals(q, residual, least, determinant)
 
 
 def _bounded(inverse: Array, error: Array) -> Array:

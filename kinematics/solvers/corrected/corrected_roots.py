@@ -36,11 +36,12 @@ from kinematics.families.corrected_arms import (
     recognise_corrected_parallel,
 )
 from kinematics.families.posture import POSTURES
+from kinematics.loops.chord_kernel import LEFT
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver
 from kinematics.solvers import general, spherical_wrist, three_parallel
-from kinematics.solvers.corrected.chord_newton import MET, led_to_roots
+from kinematics.solvers.corrected.chord_newton import DAMPING, MET, led_to_roots
 from kinematics.solvers.corrected.edges import at_parallel_edge, at_spherical_edge
 from kinematics.solvers.corrected.file_digits import at_ranges
 from kinematics.solvers.corrected.named_slots import are_misnamed, named, overlaid
@@ -50,6 +51,7 @@ Mask = NDArray[np.bool_]
 
 REACH = 5.0  # delta: how far from a change in its roots a pose has to be
 DETERMINANT = 10.0  # of |det J| for what sigma6 is
+ROUGH = 1e3 * DAMPING  # of |det J|: what the damping of J adds to it may be as much
 FARTHEST_SHIFT = 0.2  # rad
 ONE_ROOT = 1e-6  # rad: two that were led this near to each other are one
 MAY_MEET = 1e-5  # rad: nominal roots that moved less than this met only if they were one before
@@ -160,12 +162,12 @@ def _led(
     chain = _chain(arm.mechanism)
     pose, slot = np.nonzero(seeds.valid & ~flagged[:, None])
     start = seeds.q[pose, slot]
-    found, residual, least = led_to_roots(chain, start, scaled, pose)
-    doubtful = np.flatnonzero(least < reach)
+    near = reach, max(reach / DETERMINANT, ROUGH)
+    found, residual, least, determinant = led_to_roots(chain, start, scaled, pose, near)
+    doubtful = np.flatnonzero((least < near[0]) & (determinant < near[1]) & (residual < LEFT))
     if len(doubtful):
-        sigma, determinant = least_sizes(chain, start[doubtful])
-        near = (sigma < reach) & (DETERMINANT * determinant < reach)
-        flagged[pose[doubtful[near]]] = True
+        sigma = least_sizes(chain, start[doubtful])[0]
+        flagged[pose[doubtful[sigma < reach]]] = True
     shift = np.abs(found - start).max(axis=1, initial=0.0)
     flagged[pose[(residual > MET) | (shift > FARTHEST_SHIFT)]] = True
     q = np.zeros(seeds.q.shape)

@@ -7,7 +7,7 @@ import pytest
 
 from kinematics import forward, jacobian
 from kinematics.arm.size import size_of
-from kinematics.loops.chord_kernel import lead_by_chords
+from kinematics.loops.chord_kernel import LEFT, lead_by_chords
 from kinematics.solvers.corrected.chord_newton import MET, led_by_numpy, led_to_roots
 from kinematics.solvers.elimination.polish import affine_of
 
@@ -54,6 +54,17 @@ def test_least_bounds_the_smallest_singular_value_from_below(arm, rng):
     sigma = np.linalg.svd(J, compute_uv=False)[:, -1]
     assert (least <= sigma * (1 + 1e-6)).all()
     assert (least * np.sqrt(6) >= sigma * (1 - 1e-6)).all()
+
+
+def test_from_a_start_next_to_a_singular_posture_on_the_rows_of_its_pose_are_left(puma, rng):
+    q = rng.uniform(-2, 2, (6, 6))
+    q[2, 4] = 1e-6
+    chain, poses = in_sizes(puma, forward(puma, q))
+    pose = np.array([0, 1, 1, 1, 4, 5])
+    seeds = q[[0, 1, 2, 1, 4, 5]]
+    ours = led_to_roots(chain, seeds, poses, pose, (1e-3, 1e-3))
+    assert (ours.residual == LEFT).tolist() == [False, False, True, True, False, False]
+    assert (ours.residual[[0, 1, 4, 5]] <= MET).all()
 
 
 def test_no_rows_are_led_nowhere(puma):
