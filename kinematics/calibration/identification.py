@@ -49,6 +49,7 @@ EXACT = 1e-7
 ANOTHER_ARM = 0.1
 """Rad or share of the size: an arm off by more in one number is not the one that was measured."""
 
+SAME_DIGITS = 9  # of joint values, rad or mm: rows that agree in them are measured twice
 ROUNDS, EASE, WORST_DAMPING = 60, 10.0, 1e6
 RANDOM_POSES, SEED = 200, 5
 KEPT_ASIDE, MOST_LEFT_OUT, SURPLUS = 5, 0.1, 1.5
@@ -126,7 +127,7 @@ def identify(
         used = measured.rows(fit & ~left_out)
         kept, not_told = _told_here(model, used, told)
         x, weight = _weighted_fit(model, used, kept)
-        _refuse_another_arm(model, x)
+        _refuse_another_arm(model, x, used)
         worst = _outlier(model, x, weight, measured, left_out)
         if worst is None:
             break
@@ -205,15 +206,16 @@ def _told_here(
     model: Model, used: Measurements, told: list[int]
 ) -> tuple[list[int], tuple[Held, ...]]:
     """Of the unknowns `told` those that these measurements tell apart, and those that are held."""
-    numbers = len(used) * (6 if model.has_turns else 3)
+    each = 6 if model.has_turns else 3
+    different = len(np.unique(used.q.round(SAME_DIGITS), axis=0))
+    numbers = different * each
     columns = model.columns(np.zeros(len(model.parameters)), used, 1.0, told)
     kept, held = split(columns, BARELY_TOLD)
     if numbers < SURPLUS * len(kept):
-        each = 6 if model.has_turns else 3
         rows = int(np.ceil(SURPLUS * len(told) / each * KEPT_ASIDE / (KEPT_ASIDE - 1))) + 1
         raise KinematicsError(
-            f"{len(used)} measured poses beside those kept aside give {numbers} numbers for "
-            f"{len(kept)} unknowns; measure {rows} poses or more"
+            f"{different} different poses beside those kept aside give {numbers} numbers for "
+            f"{len(told)} unknowns; measure {rows} poses or more"
         )
     renamed = [Held(told[h.index], tuple(told[p] for p in h.partners)) for h in held]
     return [told[k] for k in kept], tuple(renamed)
@@ -259,7 +261,7 @@ def _fit(model: Model, used: Measurements, kept: list[int], start: Array, weight
     return x
 
 
-def _refuse_another_arm(model: Model, x: Array) -> None:
+def _refuse_another_arm(model: Model, x: Array, used: Measurements) -> None:
     first = len(model.parameters) - len(model.own)
     worst = first + int(np.argmax(np.abs(x[first:])))
     if abs(x[worst]) > ANOTHER_ARM:
@@ -268,6 +270,12 @@ def _refuse_another_arm(model: Model, x: Array) -> None:
         raise KinematicsError(
             f"the measured poses are not those of this arm: {parameter.name} would be off by "
             f"{amount}"
+        )
+    if _is_far(model, x, used):
+        mm, _ = used.missed(model.poses(x, used.q))
+        raise KinematicsError(
+            "the measured poses are not those of this arm: with all corrections half of them are "
+            f"off by {np.median(np.linalg.norm(mm, axis=1)):.3g} mm or more"
         )
 
 

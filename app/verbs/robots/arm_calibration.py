@@ -15,6 +15,7 @@ from scenes import SceneError, load_robot, robot_path
 from scenes.files.file_poses import pose_entries
 from scenes.files.loader import robot_from_document
 from scenes.files.robots.calibration import (
+    CLOSED,
     Calibrated,
     calibrated,
     check_target_folder,
@@ -40,6 +41,8 @@ def run(args: argparse.Namespace) -> int:
         raise SceneError("write `robots calibrate ROBOT --measured POSES.csv -o NAME.robot.yaml`")
     path = robot_path(args.words[1])
     robot = load_robot(args.words[1])
+    if robot.mechanism.has_loops:
+        raise SceneError(f"{robot.title}: {CLOSED}")
     document = read_document(path, "robot file")
     target = _target(args.output)
     if target is not None:

@@ -30,6 +30,7 @@ NEARLY_PARALLEL = 0.1
 ALONG = 0.9
 # Decimals of corrections in a file: at a metre an angle then moves nothing by 1e-6 mm either.
 MM_DECIMALS, DEG_DECIMALS = 6, 8
+CLOSED = "an arm with closed loops cannot be calibrated yet"
 WIDTH = 96
 KEYS = ("a", "alpha", "beta", "d", "theta", "shift", "turn")
 TURNING = ("alpha", "beta", "theta")
@@ -150,7 +151,7 @@ def calibrated(
     closed loops, KinematicsError where the measurements do not determine corrections.
     """
     if file.loops is not None:
-        raise SceneError(f"{file.title}: an arm with closed loops cannot be calibrated yet")
+        raise SceneError(f"{file.title}: {CLOSED}")
     plain = file.model_copy(update={"corrections": None})
     numbers = tuple(numbers_of(plain))
 

@@ -61,6 +61,8 @@ def measured_poses(
         raise SceneError(f"{path}: there are no measured poses below a line of column names")
     head = [cell.casefold() for cell in lines[0][1]]
     where = f"{path}:{lines[0][0]}"
+    if len(head) == 1 and (";" in head[0] or "\t" in head[0]):
+        raise SceneError(f"{where}: the columns are to be separated by commas")
     joints = [_joint_column(where, head, joint, i) for i, joint in enumerate(mechanism.joints)]
     places = [_needed(where, head, axis, LENGTHS, "lengths") for axis in PLACES]
     turns = _turn_columns(where, head)

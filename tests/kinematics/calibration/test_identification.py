@@ -174,6 +174,23 @@ def test_too_few_poses_are_refused_with_the_number_that_is_needed():
         identify(*six_numbers(PUMA), measured, TOOL)
 
 
+def test_poses_measured_again_and_again_count_once():
+    rng = np.random.default_rng(8)
+    _, measured = planted(PUMA, rng, 80)
+    twice = Measurements(measured.q[[0, 1] * 40], measured.places[[0, 1] * 40])
+    with pytest.raises(KinematicsError, match="2 different poses"):
+        identify(*six_numbers(PUMA), twice, TOOL)
+
+
+def test_places_that_no_arm_makes_are_refused_where_frame_and_target_are_unknown():
+    rng = np.random.default_rng(12)
+    q = rng.uniform(-2.5, 2.5, (60, 6))
+    q[:, 1:] = q[0, 1:]
+    places = rng.normal(size=(60, 3)) * 300.0
+    with pytest.raises(KinematicsError, match="the measured poses are not those of this arm"):
+        identify(*six_numbers(PUMA), Measurements(q, places), TOOL, None, None)
+
+
 def test_deviations_tell_how_far_identified_numbers_scatter_under_noise():
     rng = np.random.default_rng(9)
     parameters, arm = six_numbers(PUMA)

@@ -66,6 +66,7 @@ def test_columns_that_do_not_count_are_named() -> None:
         ),
         (f"{HEAD.replace('joint_2_deg', 'joint_2_mm')}\n{ROW}\n", "angles are not in 'mm'"),
         (f"{HEAD},x_m\n{ROW},1\n", "the columns x_mm and x_m say the same"),
+        (f"{HEAD}\n{ROW}\n".replace(",", ";"), "the columns are to be separated by commas"),
         (f"{HEAD}\n{VALUES},1,,3\n", "poses.csv:2: y_mm is missing"),
         (f"{HEAD}\n{ROW}\n{VALUES},1\n", "poses.csv:3: y_mm is missing"),
         (f"{HEAD}\n{VALUES},1,two,3\n", "poses.csv:2: y_mm 'two' is no number"),
