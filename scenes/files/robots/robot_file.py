@@ -67,7 +67,7 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
         tool_speed_mm_s=file.tool_speed.mm_s,
         tool_speed_rad_s=float(np.radians(file.tool_speed.deg_s)),
         schematic=file.schematic or not file.bodies,
-        source=file.source,
+        source=_source_of(file),
         limits_source=file.limits_source,
         rated=rating_of(file.rated),
         assumptions=tuple(file.assumptions),
@@ -75,6 +75,12 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
         path=faults.document.path,
         notes=faults.ordered_notes(),
     )
+
+
+def _source_of(file: RobotIn) -> str:
+    """Where the numbers of the mechanism come from, those of its corrections too."""
+    own = file.corrections
+    return file.source if own is None else f"{file.source} Corrections: {own.source}"
 
 
 def used_in_cell(

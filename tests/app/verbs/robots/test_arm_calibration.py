@@ -122,3 +122,18 @@ def test_shipped_files_are_never_overwritten(tmp_path, capsys):
     shipped = str(robot_path("puma560"))
     assert main(["robots", "calibrate", "puma560", "--measured", path, "-o", shipped]) == 2
     assert "shipped robot files stay as they are" in capsys.readouterr().err
+
+
+def test_a_program_is_proven_on_the_calibrated_arm_as_on_the_drawn_one(tmp_path, capsys):
+    examples = robot_path("puma560").parents[1] / "examples"
+    for name in ("3_crate.cell.yaml", "3_crate.val", "bench.part.yaml", "block.part.yaml"):
+        text = (examples / name).read_text(encoding="utf-8")
+        text = text.replace("use: puma560", "use: ./mine.robot.yaml")
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    measured, mine = str(examples / "puma560_measured.csv"), str(tmp_path / "mine.robot.yaml")
+    assert main(["robots", "calibrate", "puma560", "--measured", measured, "-o", mine]) == 0
+    assert "Corrections: Identified from 60 measured places" in load_robot(mine).source
+    capsys.readouterr()
+    files = [str(tmp_path / name) for name in ("3_crate.cell.yaml", "3_crate.val")]
+    assert main(["check", *files]) == 0
+    assert "proven free: 10 of 10 motion segments" in capsys.readouterr().out
