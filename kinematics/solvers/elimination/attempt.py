@@ -2,9 +2,10 @@
 
 Forward kinematics confirms each root. Whether these are all roots is judged by four tests: every
 exactly real eigenvalue leads to a root near by; the number of roots is even; roots are accurate
-before the polish; and a pair of eigenvalues close to the real axis leads to a root or nearly to
-one (a fold), so that it hides no roots that share an eigenvalue. A loop that passes them at a pose
-is `clean` there.
+before the polish; and a pair of eigenvalues close to the real axis leads to a root. It is not
+enough that it leads nearly to one, as next to a fold: two roots that share an eigenvalue make
+eigenvectors that are mixtures of both, and between two close roots any mixture is nearly a root.
+A loop that passes them at a pose is `clean` there.
 Some loops have real eigenvalues that belong to no root, at every pose (`noisy`, found by probing).
 The first test is not applied to them, and a noisy loop without root is never clean.
 """
@@ -31,7 +32,6 @@ ROOT = 0.5e-12  # of a root in the search: half of RESIDUAL leaves room for roun
 RESIDUAL = 1e-12  # of a root: Frobenius norm over 3x4, lengths in units of the chain
 STRAY = 0.05  # rad or link lengths: a polish that moves farther ends at another root
 ROUGH = 1e-6  # residual before the polish: above it, real roots may look like complex pairs
-NEARLY = 1e-3  # residual: below it a pair close to the real axis is a fold that is just missed
 QUICK_STEPS = 3  # of the first polish
 # Residuals after the first polish below which a careful polish is tried. A truly complex pair ends
 # at a residual of about the square of its imaginary part.
@@ -97,7 +97,7 @@ def attempted(
     rough = np.bincount(pose[root & (raw > ROUGH)], minlength=len(S))
     promised = certain | (residual < HOPEFUL_PAIR)
     failed = np.bincount(pose[promised & ~trusted], minlength=len(S))
-    hiding = found.close[keep] & ~(stayed & (residual < NEARLY))
+    hiding = found.close[keep] & ~trusted
     hidden = np.bincount(pose[hiding], minlength=len(S))
     hidden += np.bincount(found.pose[~finite], minlength=len(S))
     count = tally.count

@@ -23,6 +23,7 @@ from kinematics.solvers.elimination.continuation.pose_lines import PoseLine
 from kinematics.solvers.elimination.loops import JOINTS, Chain
 from kinematics.solvers.elimination.polish import joint_frames
 from kinematics.solvers.elimination.probing import Probed, probe_joints
+from kinematics.solvers.elimination.root_count import SLOTS
 
 Complex = NDArray[np.complex128]
 Mask = NDArray[np.bool_]
@@ -62,7 +63,7 @@ class Starts:
 
 @lru_cache(maxsize=64)
 def plan_of(arm: EliminationArm) -> Plan | None:
-    """How many complex solutions the poses of an arm have; None where none are found."""
+    """How many complex solutions the poses of an arm have; None where they cannot be counted."""
     rng = np.random.default_rng(3)
     q = probe_joints(arm.chain)[:PROBES] + 1j * rng.uniform(-IMAGINARY, IMAGINARY, (PROBES, JOINTS))
     S = np.tile(np.eye(4, dtype=complex), (PROBES, 1, 1))
@@ -76,7 +77,9 @@ def plan_of(arm: EliminationArm) -> Plan | None:
         for loop, each in zip(arm.loops, found, strict=True)
         if (each.count == count).mean() > MOSTLY
     )
-    return Plan(count, loops, S[best], both.q[both.pose == best]) if count else None
+    if not 0 < count <= SLOTS:  # more than are possible: some are known to too few digits
+        return None
+    return Plan(count, loops, S[best], both.q[both.pose == best])
 
 
 def united(chain: Chain, parts: list[Starts], poses: int) -> Starts:
@@ -109,13 +112,14 @@ def is_far(chain: Chain, q: Complex, far: float = FAR) -> Mask:
 
 def first_of_each(chain: Chain, pose: Rows, q: Complex, within: float = ONE) -> Mask:
     """Whether each row q (K, 6) differs from those before it of its pose (K,), sorted, (K,)."""
-    slot = np.arange(len(pose)) - np.searchsorted(pose, pose)
-    first = np.ones(len(pose), bool)
-    for back in range(1, int(slot.max(initial=0)) + 1):
-        later = np.flatnonzero(slot >= back)
-        gap = gaps(chain, q[later], q[later - back])
-        first[later] &= gap >= within
-    return first
+    place = np.searchsorted(pose, pose)
+    slot, group = np.arange(len(pose)) - place, np.cumsum(place == np.arange(len(pose))) - 1
+    width = int(slot.max(initial=0)) + 1
+    table = np.full((int(group.max(initial=-1)) + 1, width, JOINTS), np.nan, complex)
+    table[group, slot] = q
+    same = np.asarray(gaps(chain, table[:, :, None], table[:, None]) < within)
+    twin = np.asarray(np.tril(same, -1).any(axis=2))
+    return ~twin[group, slot]
 
 
 def gaps(chain: Chain, q_a: Numbers, q_b: Numbers) -> Array:

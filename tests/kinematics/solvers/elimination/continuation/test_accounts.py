@@ -92,3 +92,33 @@ def test_an_arm_that_is_nearly_special_has_accounts_that_hold_the_planted_roots(
     gap = np.abs(wrapped(account.roots.q - q[:, None])).max(axis=2)
     held = (np.nan_to_num(gap, nan=9.0) < NEAR).any(axis=1)
     assert held[account.whole & ~account.ranged].all()
+
+
+@pytest.mark.parametrize(
+    ("name", "degrees"),
+    [
+        ("kinova_gen3_lite", (90, -150, 120, 0, 0, -90)),
+        ("kinova_jaco_6dof_curved_wrist", (180, -90, 90, -90, 180, 0)),
+    ],
+)
+def test_two_close_roots_that_share_an_eigenvalue_are_not_taken_for_a_fold(name, degrees):
+    # Their eigenvectors are mixtures of both roots, and any mixture of these is nearly a root.
+    mechanism = load_robot(name).mechanism
+    q = np.tile(np.radians(np.array(degrees, float)), (200, 1))
+    Ts = forward(mechanism, q)
+    rng = np.random.default_rng(0)
+    Ts[:, :3, :3] += 1e-16 * rng.normal(size=(200, 3, 3))
+    Ts[:, :3, 3] += 1e-13 * rng.normal(size=(200, 3))
+    roots = solve(recognise(mechanism), Ts)
+    assert not (roots.complete & lost(roots, q)).any()
+
+
+@pytest.mark.parametrize(
+    "degrees", [(-90, -45, -135, 180, 180, -135), (90, 135, -135, 0, 180, -90)]
+)
+def test_a_corrected_arm_does_not_certify_a_pose_whose_wrist_is_nearly_straight(degrees):
+    mechanism = load_robot("kinova_gen3_6dof").mechanism
+    q = np.radians(np.array(degrees, float))
+    answer = inverse(mechanism, forward(mechanism, q))
+    off = np.abs(wrapped(answer.q - q)).max(axis=1).min()
+    assert off < NEAR or not answer.complete
