@@ -16,6 +16,7 @@ can move while the flange stands still. The s that is nearest to the held one an
 elbow reaches represents all, so that a singular pose is never lost.
 """
 
+from dataclasses import replace
 from math import cos, sin
 
 import numpy as np
@@ -38,6 +39,7 @@ CHUNK = 2048  # poses solved at once: their arrays fit into the processor's cach
 NO_SIDE = 1e-30  # mm: replaces 0 before a division
 NEAR_ROOTS = 1e-4  # rad, or of the size: nearer to singular, two roots may count as one
 FOLDED = 1e-9  # rad, and of the size: bars of equal length, folded so that axis 4 is on axis 2
+SHARP = 1e-3  # sine of the wrist: with more, its turn is known to more than nine digits
 MOST_SPREAD = 9.0  # times the rounding of a pose that C may be beyond the reach of the bars
 SIDES = np.array([[1.0], [-1.0]])  # of axis 1, and of the bars
 
@@ -45,29 +47,34 @@ SIDES = np.array([[1.0], [-1.0]])  # of axis 1, and of the bars
 def solve(arm: ParallelArm, Ts: Array, held: Array | None = None) -> Roots:
     """All roots of poses T_base_flange (N, 4, 4), mm; held as in `Solver`."""
     kept = np.zeros((len(Ts), 6)) if held is None else held
-    roots, doubtful = _solved(arm, Ts, kept, loosely=False)
-    if not doubtful.any():
-        return roots
+    roots, doubtful, unsure = _solved(arm, Ts, kept, loosely=False)
     where = np.flatnonzero(doubtful)
-    loose, _ = _solved(arm, Ts[where], kept[where], loosely=True)
-    return with_straight_wrists(arm.mechanism, Ts, roots, where, loose, held=[4, 5])
+    if len(where):
+        loose, _, unsettled = _solved(arm, Ts[where], kept[where], loosely=True)
+        roots = with_straight_wrists(arm.mechanism, Ts, roots, where, loose, held=[4, 5])
+        is_straight = ((roots.doubled[where] > 0) & roots.valid[where]).any(axis=1)
+        unsure[where] &= unsettled | ~is_straight
+    return replace(roots, certified=~unsure) if unsure.any() else roots
 
 
 def _solved(
     arm: ParallelArm, Ts: Array, held: Array, loosely: bool
-) -> tuple[Roots, NDArray[np.bool_]]:
+) -> tuple[Roots, NDArray[np.bool_], NDArray[np.bool_]]:
     """Roots of poses (N, 4, 4), and whether a wrist is straight if rounding is multiplied, (N,).
 
-    held: (N, 6). loosely: whether such a wrist counts as straight.
+    Also whether rounding decides if the bars reach, (N,). held: (N, 6). loosely: whether a wrist
+    that may be straight counts as straight.
     """
     count = len(Ts)
     roots, doubtful = Roots.to_fill(count, slots=8, joints=6), np.zeros(count, bool)
+    unsure = np.zeros(count, bool)
     flat = Ts.reshape(count, 16)
     for start in range(0, count, CHUNK):
         part = slice(start, start + CHUNK)
         seen = arm.pose_map @ flat[part].T
-        _solve_chunk(arm, seen, held[part].T, roots, part, doubtful[part], loosely)
-    return roots, doubtful
+        marks = doubtful[part], unsure[part]
+        _solve_chunk(arm, seen, held[part].T, roots, part, marks, loosely)
+    return roots, doubtful, unsure
 
 
 def _solve_chunk(
@@ -76,13 +83,15 @@ def _solve_chunk(
     held: Array,
     roots: Roots,
     part: slice,
-    doubtful: NDArray[np.bool_],
+    marks: tuple[NDArray[np.bool_], NDArray[np.bool_]],
     loosely: bool,
 ) -> None:
     """Writes the roots of the m poses of one slice `part` into roots.
 
-    seen: (12, m), arm.pose_map times the poses. held: (6, m), rad. doubtful: (m,), is written, too.
+    seen: (12, m), arm.pose_map times the poses. held: (6, m), rad. marks: the last two
+    results of `_solved`, (m,) each, are written, too.
     """
+    doubtful, unsure = marks
     m = seen.shape[1]
     x, L, distance, in_front = shoulders(arm, *seen[9:])
     q_1 = np.arctan2(seen[10], seen[9]) - np.arctan2(L, x)
@@ -110,10 +119,9 @@ def _solve_chunk(
     if some:
         fits[:, 1] &= ~straight
         loose = _free_turns(arm, x + 1j * y, M, straight, turns)
-    middle, in_reach, bend = _bars(arm, x[:, None], y, turns[0])
+    middle, in_reach, bend, inner = _bars(arm, x[:, None], y, turns[0])
+    unsure[:] = _is_blurred(arm, M, x, inner, fits & ~straight[:, None])
     fits &= in_reach
-    valid = np.empty((2, 2, 2, m), bool)
-    valid[:] = fits[:, None]
     roots.free[part, 0] = on_axis
     if some:
         # At a straight wrist the roots for NOFLIP and FLIP are one, with multiplicity 2.
@@ -126,9 +134,8 @@ def _solve_chunk(
         _hold_second(arm, middle, onto, held[1])
     near = np.abs(x[0]) <= NEAR_ROOTS * arm.size
     roots.near[part] = near | folded.any(axis=(0, 1)) | (not arm.wrist.orthogonal)
-    last = (turn[:, None] for turn in turns[1:])
-    write_rows((q_1[:, None, None], *middle, *last), roots.q[part])
-    roots.valid[part] = valid.reshape(8, m).T
+    write_rows((q_1[:, None, None], *middle, *turns[1:, :, None]), roots.q[part])
+    roots.valid[part].reshape(m, 2, 2, 2)[:] = np.moveaxis(fits[:, None], -1, 0)
 
 
 def shoulders(
@@ -158,8 +165,9 @@ def from_link_1(arm: ParallelArm, q_1: Array, last: Array) -> Array:
 
 def _bars(
     arm: ParallelArm, x: Array, y: Array, turn: Array
-) -> tuple[tuple[Array, Array, Array], NDArray[np.bool_], Array]:
-    """Step 3: q2, q3, q4, each (2, 2, 2, m), whether the bars reach and their bend, (2, 2, m).
+) -> tuple[tuple[Array, Array, Array], NDArray[np.bool_], Array, Array]:
+    """Step 3: q2, q3, q4, each (2, 2, 2, m). Then, (2, 2, m) each: whether the bars reach, their
+    bend, and how far they are inside the edge of their reach, mm.
 
     x, y: of C in the plane perpendicular to h, mm. turn: s, rad.
     """
@@ -188,7 +196,24 @@ def _bars(
         angle if sense == 1.0 else sense * angle
         for sense, angle in zip(arm.sense, (turn_2, turn_3, turn_4), strict=True)
     )
-    return (q_2, q_3, q_4), inner >= -slack, bend
+    return (q_2, q_3, q_4), inner >= -slack, bend, inner
+
+
+def _is_blurred(
+    arm: ParallelArm, M: Array, x: Array, inner: Array, asked: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Whether rounding decides at a pose if the bars reach, (m,).
+
+    Next to a straight wrist the turn s is known to rounding divided by the sine of the wrist.
+    inner: (2, 2, m), of `_bars`. asked: (2, 2, m), which roots count.
+    """
+    sine = length_of(M[0, 2], M[1, 2])
+    if not (sine < SHARP).any():
+        return np.zeros(sine.shape[-1], bool)
+    spread = np.minimum(arm.size / np.maximum(np.abs(x), NO_SIDE), MOST_SPREAD)
+    blur = NOISE * (1.0 + spread) / np.maximum(sine, NOISE)
+    blurred = np.abs(inner) <= (abs(arm.tail) * blur)[:, None]
+    return np.asarray((blurred & asked & (sine < SHARP)[:, None]).any(axis=(0, 1)))
 
 
 def _hold_second(
