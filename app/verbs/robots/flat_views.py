@@ -21,7 +21,7 @@ SAME = 1e-5  # mm: points nearer to each other are one
 RIGHT = np.pi / 2
 CLOSE = 0.75  # lengths of a symbol: symbols and links nearer than this cover each other
 LONG = 0.12  # of the size of the arm: longer links have to be seen
-COVERED_LINK = 3  # faults that a long link counts under another one
+COVERED_LINK = 3  # faults that a long link counts under another one, or seen from its end
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +120,7 @@ def _score(drawing: LineDrawing, view: View, has_loops: bool) -> tuple[float, fl
         for a, b in pairwise(path)
     )
     share = round(seen / (total or 1.0), 3)
-    covered = 0 if has_loops else _covered(drawing, view) + int(hidden)
+    covered = 0 if has_loops else _covered(drawing, view) + COVERED_LINK * int(hidden)
     return tilted + covered, share
 
 
@@ -139,6 +139,10 @@ def _covered(drawing: LineDrawing, view: View) -> int:
             if np.linalg.norm(path[[0, -1]] - place, axis=1).min() > SAME:
                 gaps += [_to_segment(drawn[i], a, b) for a, b in pairwise(line)]
         found += int(min(gaps, default=np.inf) < near)
+    for before, after in pairwise(flat):
+        back, on = before[-1] - before[-2], after[1] - after[0]
+        sizes = float(np.linalg.norm(back) * np.linalg.norm(on))
+        found += COVERED_LINK * int(sizes > near**2 / 4.0 and back @ on < -(1.0 - FLAT) * sizes)
     for i, line in enumerate(flat):
         middles = [(a + b) / 2.0 for a, b in pairwise(line)]
         others = [step for other in flat[i + 2 :] for step in pairwise(other)]

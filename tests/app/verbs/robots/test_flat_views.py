@@ -31,6 +31,13 @@ def test_the_hand_of_an_arm_is_to_the_right_of_its_base():
     assert view.rows[0] @ forward(arm, q)[:3, 3] > 0.0
 
 
+def test_an_arm_that_is_folded_at_zero_is_drawn_unfolded():
+    """The forearm of the HC10 lies along its upper arm with all joints at zero."""
+    words, q, _ = best_view(load_robot("yaskawa_hc10"))
+    assert words != "all joints at zero"
+    assert abs(np.sin(q[2])) > 0.1
+
+
 def test_a_five_bar_is_seen_along_the_axes_of_its_loop():
     _, _, view = best_view(load_robot("textbook_five_bar"))
     assert abs(view.eye[2]) == 1.0
