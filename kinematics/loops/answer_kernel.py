@@ -25,7 +25,7 @@ SCRATCH = written(reals(2), reals(2), reals(2))
 """Three rows of numbers (3, 12), an orientation (3, 3), and two turns of a wrist (2, 3)."""
 
 _EXACT = 0.5e-14  # as EXACT in poses/transforms.py
-_FARTHEST = 1e9  # mm, as FARTHEST there
+_FARTHEST = 1e12  # mm, as FARTHEST there
 _SAME = 1e-7  # rad or mm, as ROUNDING in distinct_roots.py: nearer values are for NumPy to sort
 _NEVER = 1e300
 
