@@ -55,6 +55,17 @@ class Linkage(LinkTree):
         a, b = (set(self.paths[link]) for link in closing.links)
         return tuple(sorted(a ^ b))
 
+    def length_of(self, link: int) -> float:
+        """The distance, mm, from the joint of a link to the farthest joint or closing on it."""
+        joints = [self.T_link_joint[k, :3, 3] for k, own in enumerate(self.carriers) if own == link]
+        ends = [
+            point
+            for closing in self.closings
+            for own, point in zip(closing.links, closing.points, strict=True)
+            if own == link
+        ]
+        return max((float(np.linalg.norm(place)) for place in [*joints, *ends]), default=0.0)
+
     def gaps(self, frames: Array) -> Array:
         """What the closings miss, (..., rows): points by the size, then axes; 0 where closed."""
         found = []

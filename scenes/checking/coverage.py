@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from geometry.contact.open_surfaces import has_open
+from kinematics import ClosedChain
 from scenes.runs.run import Run
 from scenes.runs.step import WARNING, Problem
 from scenes.world.cell import Cell, Robot
@@ -169,11 +170,11 @@ def _robot(robot: Robot, bodies: tuple[BodyCoverage, ...]) -> RobotCoverage:
     mechanism = robot.mechanism
     arm = skeleton_of(mechanism.chain)
     bodied = {number_of_link(mechanism, body.link) for body in robot.bodies}
-    bare = (
-        link
-        for link in range(mechanism.last_link + 1)
-        if link not in bodied and (link > mechanism.chain.n or arm.length(link) > SHORT)
-    )
+    lengths = {link: arm.length(link) for link in range(mechanism.chain.n + 1)}
+    if isinstance(mechanism, ClosedChain):
+        for link in (joint + 1 for joint in mechanism.beside):
+            lengths[number_of_link(mechanism, link)] = mechanism.linkage.length_of(link)
+    bare = (link for link, size in lengths.items() if link not in bodied and size > SHORT)
     is_assumed = ASSUMED_SHAPE in robot.assumptions
     return RobotCoverage(
         robot.name, robot.title, weakest, len(robot.bodies), tuple(bare), is_assumed

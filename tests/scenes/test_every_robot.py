@@ -47,6 +47,8 @@ def places_near_ready(robot: Robot) -> tuple[Array, Array, float]:
     mechanism = robot.mechanism
     step = np.where(mechanism.revolute > 0.0, 0.08, 20.0)
     inwards = np.where(robot.ready > (mechanism.lower + mechanism.upper) / 2, -step, step)
+    if mechanism.n == 5:  # with its hand upright it follows straight lines in all directions
+        inwards[3] = 0.0
     beside = tool_at(robot, robot.ready + 2.0 * inwards)
     here = tool_at(robot, robot.ready + inwards)
     return here, beside, 0.01 * float(np.linalg.norm(here[:3, 3]))

@@ -41,7 +41,7 @@ FIGURE_5 = """\
 
 
 def test_the_shipped_robots_cells_and_programs_have_their_names() -> None:
-    assert len(robot_names()) == 37
+    assert len(robot_names()) == 38
     assert {"hokkaido1985", "puma560", "ur5e", "abb_irb120", "gantry_6axis"} < set(robot_names())
     assert cell_names() == ("drilling", "kakazu1985", "puma_bench")
     assert program_names() == ("drill_plate", "figure5", "into_table", "pick_place", "puma_pick")
