@@ -8,6 +8,8 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
+from resources.loops import load_ahead
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
@@ -66,6 +68,7 @@ def make_application(kind: type[QApplication] | None = None) -> QApplication:
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
+    load_ahead("kinematics")
     wanted = QSurfaceFormat.defaultFormat()
     wanted.setRenderableType(QSurfaceFormat.RenderableType.OpenGL)
     wanted.setVersion(3, 2)

@@ -47,6 +47,7 @@ from resources.loops.kinds import (
     wholes,
     written,
 )
+from resources.loops.loading import load_ahead
 from resources.loops.loop import LaidOut, Loop, shipped
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "Loop",
     "block_of",
     "flags",
+    "load_ahead",
     "reals",
     "shipped",
     "wholes",

@@ -49,6 +49,15 @@ def machine_code(room: str) -> Mapping[str, Entry]:
         return _loaded[room]
 
 
+def load_ahead(room: str) -> None:
+    """Starts to load the machine code of a room in a thread of its own.
+
+    The first question for it then waits only for what is left. A window calls this when it starts:
+    on a new machine loading takes a third of a second, in which it would not answer.
+    """
+    threading.Thread(target=machine_code, args=(room,), daemon=True).start()
+
+
 def _loaded_or_none(room: str) -> Mapping[str, Entry]:
     try:
         place = _folder(room)

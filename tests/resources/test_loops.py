@@ -9,11 +9,24 @@ import sys
 import textwrap
 import tomllib
 from pathlib import Path
+from threading import current_thread
+from threading import enumerate as enumerate_threads
 
 import numpy as np
 import pytest
 
-from resources.loops import FLAG, REAL, WHOLE, Loop, block_of, flags, reals, wholes, written
+from resources.loops import (
+    FLAG,
+    REAL,
+    WHOLE,
+    Loop,
+    block_of,
+    flags,
+    load_ahead,
+    reals,
+    wholes,
+    written,
+)
 from resources.loops import loading as loading_module
 from resources.loops.kinds import lay_out
 from resources.loops.loading import machine_code
@@ -310,3 +323,17 @@ def test_kinds_must_be_given_of_all_arguments():
 def test_a_call_with_too_few_arguments_is_refused(room, toy):
     with pytest.raises(ValueError):
         toy.halve()
+
+
+def test_a_room_is_loaded_ahead_in_another_thread(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        loading_module, "machine_code", lambda room: asked.append((room, current_thread()))
+    )
+    before = set(enumerate_threads())
+    load_ahead("kinematics")
+    for thread in set(enumerate_threads()) - before:
+        thread.join(10.0)
+    [(room, thread)] = asked
+    assert room == "kinematics"
+    assert thread is not current_thread()
