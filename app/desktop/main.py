@@ -68,7 +68,8 @@ def make_application(kind: type[QApplication] | None = None) -> QApplication:
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
-    load_ahead("kinematics")
+    for room in ("geometry", "kinematics"):
+        load_ahead(room)
     wanted = QSurfaceFormat.defaultFormat()
     wanted.setRenderableType(QSurfaceFormat.RenderableType.OpenGL)
     wanted.setVersion(3, 2)

@@ -5,6 +5,7 @@ the window. The unit is a loop that takes about 100 ms on the machine used for t
 before and after the act: other processes on the machine slow both.
 """
 
+import gc
 import json
 import sys
 import time
@@ -66,6 +67,7 @@ def main(folder: Path) -> None:
     window = MainWindow(SettingsStore(folder / "config"))
     window.show()
     open_first(window, None, None)
+    gc.freeze()  # as run_window does
     document = window.document
     wait(lambda: window.host.viewport is not None and window.host.viewport.frames > 0)
     wait(lambda: document.is_checked)
