@@ -40,7 +40,7 @@ from kinematics.loops.chord_kernel import LEFT
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array
 from kinematics.solutions.solver import Roots, Solver
-from kinematics.solvers import general, spherical_wrist, three_parallel
+from kinematics.solvers import general, multi_start, spherical_wrist, three_parallel
 from kinematics.solvers.corrected.chord_newton import DAMPING, MET, led_to_roots
 from kinematics.solvers.corrected.edges import at_parallel_edge, at_spherical_edge
 from kinematics.solvers.corrected.file_digits import at_ranges
@@ -214,15 +214,18 @@ def _completed(
         asked = asked[~ranged]
     if len(asked):
         found = _general(arm, Ts[asked])
-        if found is not None:
-            layers.append((asked, named(arm.geometry, found, seeds.part(asked))))
+        layers.append((asked, named(arm.geometry, found, seeds.part(asked))))
     return overlaid(own, layers)
 
 
-def _general(arm: CorrectedArm, Ts: Array) -> Roots | None:
-    """The roots of poses by the general solver; None of an arm that it is not for."""
+def _general(arm: CorrectedArm, Ts: Array) -> Roots:
+    """The roots of poses by the general solver; of an arm that it is not for those that Newton's
+    method finds from many seeds, which are not certified."""
     ready = general.SOLVER.recognise(arm.mechanism)
-    return None if isinstance(ready, str) else general.solve(ready, Ts)
+    if isinstance(ready, str):
+        found = multi_start.solve(arm.mechanism, Ts)
+        return replace(found, certified=np.zeros(len(Ts), bool))
+    return general.solve(ready, Ts)
 
 
 @lru_cache(maxsize=64)

@@ -4,6 +4,7 @@ SEED in the environment draws other deviations and poses.
 """
 
 import os
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ from kinematics import (
     translation,
 )
 from kinematics.families.posture import POSTURES
+from kinematics.solvers import Roots, general
 from kinematics.solvers.corrected import corrected_roots
 from kinematics.solvers.elimination.solve import solve_exact
 from kinematics.solving.choice import solver_of
@@ -98,13 +100,13 @@ def test_all_planted_joint_values_are_found_and_certified(name, amount):
 def test_the_roots_are_those_of_the_general_solver(name, amount):
     arm = deviating(DRAWN[name], amount, SEED + 2)
     Ts = forward(arm, any_joints(120, SEED + 3))
-    found, general = inverse_batch(arm, Ts), solve_exact(elimination_arm(arm), Ts)
-    for k in range(general.q.shape[1]):
-        there = np.flatnonzero(~np.isnan(general.q[:, k, 0]))
-        assert has_root(found.q[there], general.q[there, k]).all()
+    found, whole = inverse_batch(arm, Ts), solve_exact(elimination_arm(arm), Ts)
+    for k in range(whole.q.shape[1]):
+        there = np.flatnonzero(~np.isnan(whole.q[:, k, 0]))
+        assert has_root(found.q[there], whole.q[there, k]).all()
     for k in range(found.q.shape[1]):
         there = np.flatnonzero(~np.isnan(found.q[:, k, 0]))
-        assert has_root(general.q[there], found.q[there, k]).all()
+        assert has_root(whole.q[there], found.q[there, k]).all()
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -161,7 +163,13 @@ def test_without_the_flag_roots_are_lost(name, monkeypatch):
     Ts = forward(arm, q)
     solver, geometry = solver_of(arm)
     assert has_root(inverse_batch(arm, Ts).q, q).all()
-    monkeypatch.setattr(corrected_roots, "_general", lambda arm, Ts: None)
+
+    def alone(arm, nominal, Ts, led, held):
+        none = np.zeros(led.valid.shape, np.int64)
+        free = np.zeros((len(Ts), 6), bool)
+        return Roots(led.q, led.valid, free, none, led.nominal.near, ~led.flagged)
+
+    monkeypatch.setattr(corrected_roots, "_completed", alone)
     left = solver.solve(geometry, Ts)
     lost = ~has_root(np.where(left.valid[..., None], left.q, np.nan), q)
     assert lost.any()
@@ -221,3 +229,17 @@ def test_all_eight_postures_are_slots_of_the_solver():
     solver, _ = solver_of(deviating(DRAWN["KR6"], 0.4, SEED))
     assert solver.postures == POSTURES
     assert solver.posture(9) == Posture()
+
+
+def test_flagged_poses_get_real_roots_where_the_general_solver_is_not_for_the_arm(monkeypatch):
+    arm, rng = deviating(DRAWN["PUMA"], 0.5, SEED), np.random.default_rng(SEED)
+    monkeypatch.setattr(general, "SOLVER", replace(general.SOLVER, recognise=lambda arm: "not it"))
+    q = np.array([0.3, 0.5, -1.0, 0.4, 0.0, 0.2]) + 1e-6 * rng.uniform(-1, 1, (5, 6))
+    Ts = forward(arm, q)  # straight wrists, which are flagged
+    batch = inverse_batch(arm, Ts)
+    assert not batch.certified.any()
+    assert (batch.count > 0).all()
+    pose, slot = np.nonzero(np.isfinite(batch.q[..., 0]))
+    distance, angle = residuals(arm, batch.q[pose, slot], Ts[pose])
+    assert distance.max() < 1e-6
+    assert angle.max() < 1e-8
