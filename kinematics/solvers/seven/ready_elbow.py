@@ -15,6 +15,7 @@ from kinematics.families.elbow_angle import UP
 from kinematics.families.seven_axis import TOLERANCE, SevenAxisArm
 from kinematics.loops import elbow_kernel, offset_elbow_kernel
 from kinematics.poses.transforms import Array
+from kinematics.solutions.one_pose import wrist_numbers
 from kinematics.solutions.solver import Roots
 from kinematics.solvers.parts.polynomials import CAREFUL
 from kinematics.solvers.parts.wrist import BAND, STRAIGHT
@@ -133,5 +134,5 @@ def _offset_arm(arm: SevenAxisArm) -> Block:
 
 
 def _turns(wrist: WristGeometry) -> Array:
-    """A wrist as `loops/wrist_kernel.py` reads it."""
-    return np.array([wrist.nearest, np.pi / 2 - wrist.azimuth_5, wrist.signs[0, 0]])
+    """TURNS of a wrist; see `loops/wrist_kernel.py`."""
+    return wrist_numbers(wrist)[1][:3]
