@@ -6,9 +6,10 @@ are complex; here the poses are found at which such a number lies within `reach`
 
 - Shoulder: (d^2 - lateral^2) / size^2, d the distance of the wrist centre from axis 1.
 - Elbow: sin^2 of the bend, 1 - cos^2 with cos from the law of cosines, times x / d of the shoulder
-  before it, and for three parallel axes times sin q5 of the wrist before it. Bars that are short
-  beside the size of the arm make a large sine of a small distance; so the distance from the reach
-  of the bars, in sizes of the arm and with the same factors, has to exceed delta as well. A
+  before it, and for three parallel axes times sin q5 of the wrist before it; there d is at least
+  LEVER of the size, for the wrist depends on the angle of axis 1 and not on a place. Bars that are
+  short beside the size of the arm make a large sine of a small distance; so the distance from the
+  reach of the bars, in sizes of the arm and with the same factors, has to exceed delta as well. A
   shoulder that is itself beyond the edge by no more than a few delta counts as if it were there.
 - Wrist: one of an oblique wrist that does not turn as far, anywhere; and for three parallel axes a
   wrist that is almost straight, for the elbow behind it does not know where it is.
@@ -32,6 +33,7 @@ Mask = NDArray[np.bool_]
 
 SLACK = 3.0  # delta: how far beyond its edge a shoulder still counts for the stages behind it
 SIDES = np.array([[1.0], [-1.0]])
+LEVER = 0.25  # of the size: the least distance from axis 1 that what it turns is taken to have
 
 
 def at_spherical_edge(
@@ -69,7 +71,9 @@ def at_parallel_edge(
     apart, together = arm.wrist.lean_4 - arm.wrist.lean_6, arm.wrist.lean_4 + arm.wrist.lean_6
     wrist = (cos(apart) - M[2, 2]) * (M[2, 2] - cos(together))  # sin^2 q5 of a square wrist
     sine = np.sqrt(np.maximum(wrist, 0.0))
-    weight = _shoulder_weight(shoulder, distance**2, size)
+    # Axis 1 turns the wrist as well, so its angle counts even where the centre is next to it.
+    lever = np.maximum(distance, LEVER * size)
+    weight = _shoulder_weight(shoulder, lever**2, size)
     counts = shoulder > -SLACK * delta
     near = (shoulder < 0.0) & (shoulder > -reach)
     near |= ((sine * weight < reach) & counts).any(axis=0)
@@ -98,7 +102,7 @@ def _just_below(value: Array, reach: float) -> Mask:
     return (value <= 0.0) & (value > -reach)
 
 
-def _shoulder_weight(shoulder: Array, d_squared: Array, size: float) -> Array:
-    """x / d where the shoulder is real, else 1."""
-    share = np.maximum(shoulder, 0.0) * size**2 / np.maximum(d_squared, NEVER_ZERO)
+def _shoulder_weight(shoulder: Array, lever_squared: Array, size: float) -> Array:
+    """x / lever where the shoulder is real, else 1; lever_squared: mm^2, such as d^2."""
+    share = np.maximum(shoulder, 0.0) * size**2 / np.maximum(lever_squared, NEVER_ZERO)
     return np.where(shoulder > 0.0, np.minimum(1.0, np.sqrt(share)), 1.0)

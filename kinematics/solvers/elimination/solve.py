@@ -13,7 +13,8 @@
    that is rough at a pose is rough there at any shift. A pose without account is complete if a
    clean attempt found all roots that are known. It is not enough that two attempts agree: where
    all joint values are multiples of a right angle both may miss the same. Nor is it complete if
-   it has a root of multiplicity three or more, because rounding leaves the place of it open.
+   two eigenvalues lead to one root, which may be double or hide another next to it, or if a root
+   has the multiplicity three or more, because rounding leaves the place of it open.
 4. Forward kinematics of the mechanism as it was given, in mm, certifies every root against the
    pose as it was given; a root that does not pass is dropped.
 """
@@ -41,7 +42,6 @@ from kinematics.solvers.elimination.probing import Probed
 from kinematics.solvers.elimination.reduction import EIGEN
 from kinematics.solvers.elimination.root_count import SLOTS, Tally, replaced, stacked, united
 from kinematics.solvers.elimination.singular import (
-    DOUBLE,
     at_flat_roots,
     at_singular_roots,
     on_continua,
@@ -219,9 +219,8 @@ def _of_singular(
             # At a continuum two attempts may agree by chance.
             kept[doubt] &= ~at_singular_roots(arm.affine, other) & ~account.whole[left[doubt]]
             part = replaced(part, doubt, other)
-        # Two eigenvalues that lead to a root that is not double mean that another root is missed.
-        twice = (part.weight > 1).any(axis=1)
-        kept &= ~twice | at_singular_roots(arm.affine, part, DOUBLE)
+        # Two eigenvalues that lead to one root mean that it is double, or that another is missed.
+        kept &= ~(part.weight > 1).any(axis=1)
         more = with_nearby_roots(arm.chain, arm.affine, loops, S[left], part)
         kept &= (more.count == part.count) & ~at_flat_roots(arm.affine, S[left], more)
         roots, sure[left] = replaced(roots, left, more), kept

@@ -243,3 +243,40 @@ def test_flagged_poses_get_real_roots_where_the_general_solver_is_not_for_the_ar
     distance, angle = residuals(arm, batch.q[pose, slot], Ts[pose])
     assert distance.max() < 1e-6
     assert angle.max() < 1e-8
+
+
+def at_singular_postures(arm: Mechanism, count: int, rng: np.random.Generator) -> np.ndarray:
+    """Joint values (count, 6) at which det J changes its sign, by bisection."""
+    found: list[np.ndarray] = []
+    while len(found) < count:
+        low, high = rng.uniform(-np.pi, np.pi, (2, 200, 6))
+        high = low + 0.3 * (high - low)
+        sign = np.sign(np.linalg.det(jacobian(arm, low)))
+        crossing = sign != np.sign(np.linalg.det(jacobian(arm, high)))
+        low, high, sign = low[crossing], high[crossing], sign[crossing]
+        for _ in range(60):
+            middle = 0.5 * (low + high)
+            same = (np.sign(np.linalg.det(jacobian(arm, middle))) == sign)[:, None]
+            low, high = np.where(same, middle, low), np.where(same, high, middle)
+        found += list(0.5 * (low + high))
+    return np.array(found[:count])
+
+
+@pytest.mark.parametrize("lateral", (0.0, 133.3))
+@pytest.mark.parametrize("amount", (1e-3, 0.3))
+def test_no_answer_at_a_singular_posture_is_called_complete_without_it(lateral, amount):
+    """Without an offset the wrist centre may come next to axis 1, whose angle then is any."""
+    drawn = Mechanism.from_standard_dh(
+        alpha=[H, 0, 0, H, -H, 0], a=[0, -264, -245, 0, 0, 0], d=[67, 0, 0, lateral, 60, 80]
+    )
+    arm, rng = deviating(drawn, amount, SEED + 21), np.random.default_rng(SEED + 22)
+    assert classify(arm).solver.startswith("three parallel axes")
+    q = at_singular_postures(arm, 200, rng)
+    certified = 0
+    for off in (0.0, 1e-8, 1e-6, 1e-3):
+        near = q + off * rng.normal(size=q.shape)
+        found = inverse_batch(arm, forward(arm, near))
+        left = found.certified & ~found.free.any(axis=1)
+        assert has_root(found.q[left], near[left]).all()
+        certified += int(left.sum())
+    assert certified > 100
