@@ -15,7 +15,8 @@ than delta away; so if within that distance no nominal root begins, ends or meet
 corrections contract, the roots correspond one to one. Measured: that the numbers above stand for
 this condition (720,000 poses of three arms, corrections from 1e-4 to 2 mm: no root lost without a
 flag; the least REACH that suffices was 3.5; at right-angle poses of Gen3, 4,000 of them, it was
-5.9, and 8 is taken). A flagged pose is complete where the general solver says so.
+5.9; at one of 40,000 poses of a PUMA, with shoulder and wrist almost singular at once, 8.05; 16 is
+taken). A flagged pose is complete where the general solver says so.
 
 At singular poses of an arm that misses its family by no more than the digits of its file the ranges
 of the nominal arm are given, and nothing is said to be complete (`file_digits.py`).
@@ -49,7 +50,7 @@ from kinematics.solvers.elimination.polish import Affine, affine_of, least_sizes
 
 Mask = NDArray[np.bool_]
 
-REACH = 8.0  # delta: how far from a change in its roots a pose has to be
+REACH = 16.0  # delta: how far from a change in its roots a pose has to be
 DETERMINANT = 10.0  # of |det J| for what sigma6 is
 ROUGH = 1e3 * DAMPING  # of |det J|: what the damping of J adds to it may be as much
 FARTHEST_SHIFT = 0.2  # rad
