@@ -123,9 +123,9 @@ def recovered_by_numpy(chain: Chain, stage: StageTwo, S: Array, found: Candidate
     return q
 
 
-def motion(kind: str, values: Array) -> Array:
-    """Poses (K, 4, 4) by which a joint of the kind R or P moves at values (K,)."""
-    T = np.zeros((len(values), 4, 4))
+def motion(kind: str, values: Numbers) -> Numbers:
+    """Poses (K, 4, 4) by which a joint of the kind R or P moves at real or complex values (K,)."""
+    T = np.zeros((len(values), 4, 4), values.dtype)
     T[:, 2, 2] = T[:, 3, 3] = 1.0
     if kind == "P":
         T[:, 0, 0] = T[:, 1, 1] = 1.0

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from kinematics.poses.transforms import Numbers, inverted
 from kinematics.solvers.elimination.loops import Chain, ring
-from kinematics.solvers.elimination.recovery import FIRST, SECOND, STILL, still_columns
+from kinematics.solvers.elimination.recovery import FIRST, SECOND, STILL, motion, still_columns
 from kinematics.solvers.elimination.reduction import pencils
 from kinematics.solvers.elimination.representation import line_coordinates
 from kinematics.solvers.elimination.stages import (
@@ -83,35 +83,21 @@ def _joint_values(
     values = np.empty((len(T), 6), complex)
     for place, half, sign in zip((0, 4, 5), halves, (1.0, -1.0, -1.0), strict=True):
         values[:, place] = sign * (2.0 * half if kinds[place] == "R" else np.tan(half))
-    known = links[3] @ _motion(kinds[4], values[:, 4]) @ links[4]
-    known = known @ _motion(kinds[5], values[:, 5]) @ links[5]
-    K = inverted(known @ _motion(kinds[0], values[:, 0]) @ links[0])
+    known = links[3] @ motion(kinds[4], values[:, 4]) @ links[4]
+    known = known @ motion(kinds[5], values[:, 5]) @ links[5]
+    K = inverted(known @ motion(kinds[0], values[:, 0]) @ links[0])
     seen = line_coordinates(K)
     values[:, 2] = _angle_of_cosine_sine(still_columns(links[1], links[2]), seen[:, STILL])
-    rest = links[1] @ _motion("R", values[:, 2]) @ links[2]
+    rest = links[1] @ motion("R", values[:, 2]) @ links[2]
     line = line_coordinates(rest)
     values[:, 1] = _turned_by(line[:, FIRST], line[:, SECOND], seen[:, FIRST], seen[:, SECOND])
-    rest = _motion("R", values[:, 1]) @ rest
+    rest = motion("R", values[:, 1]) @ rest
     x, y = rest[:, :3, 0], rest[:, :3, 1]
     # The axes x, y of a frame turned about its z are turned the other way in coordinates.
     values[:, 3] = -_turned_by(x, y, K[:, :3, 0], K[:, :3, 1])
     q = np.empty_like(values)
     q[:, list(loop.order)] = -values if loop.backwards else values
     return q
-
-
-def _motion(kind: str, values: Complex) -> Complex:
-    """Poses (K, 4, 4) by which a joint of the kind R or P moves at complex values (K,)."""
-    T = np.zeros((len(values), 4, 4), complex)
-    T[:, 2, 2] = T[:, 3, 3] = 1.0
-    if kind == "P":
-        T[:, 0, 0] = T[:, 1, 1] = 1.0
-        T[:, 2, 3] = values
-        return T
-    T[:, 0, 0] = T[:, 1, 1] = np.cos(values)
-    T[:, 1, 0] = np.sin(values)
-    T[:, 0, 1] = -T[:, 1, 0]
-    return T
 
 
 def _angle_of_cosine_sine(columns: Numbers, still: Numbers) -> Numbers:
