@@ -7,7 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.background.process import Result, WorkerProcess
 from app.desktop.runs.analyst import Verdict
@@ -19,6 +22,8 @@ PROGRAMS = Path(__file__).parents[2] / "resources" / "programs"
 # The window and its check of the example take 5 s of processor time; with ten other busy processes
 # on the machine, a minute passes before the window is ready.
 PATIENCE_MS = 240_000
+# What one act of the window may take on such a machine.
+WAIT_MS = 60_000
 
 
 class InlineAnalyst(QObject):
@@ -68,6 +73,36 @@ class InlineAnalyst(QObject):
         )
         self.runReady.emit(revision, shown_run_of(report.run))
         self.verdictReady.emit(revision, Verdict.of(report, inputs))
+
+
+class PatientBot(QtBot):
+    """Qt's test helper for a busy machine: it moves no real pointer, and waits a minute by default.
+
+    `QTest.mouseMove` sets the pointer of the screen. Qt then hears of the move from the screen's
+    server: as the entering of a window instead of a move where the window has just been shown, and
+    later or not at all where the machine is busy. Here the widget gets the move itself.
+    """
+
+    @staticmethod
+    def mouseMove(widget: QWidget, pos: QPoint) -> None:
+        """Sends a move of the pointer to a widget, with the buttons that are held."""
+        move, none = QEvent.Type.MouseMove, Qt.MouseButton.NoButton
+        where, on_screen = QPointF(pos), QPointF(widget.mapToGlobal(pos))
+        held, keys = QApplication.mouseButtons(), Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(widget, QMouseEvent(move, where, on_screen, none, held, keys))
+
+    def waitUntil(self, callback, *, timeout: int = WAIT_MS) -> None:
+        """Waits until a condition holds."""
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(self, signal, *, timeout: int = WAIT_MS, **more):
+        """Waits for a signal."""
+        return super().waitSignal(signal, timeout=timeout, **more)
+
+
+@pytest.fixture
+def qtbot(qapp, request) -> PatientBot:
+    return PatientBot(request)
 
 
 class Clock:

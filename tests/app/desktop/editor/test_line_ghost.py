@@ -19,7 +19,7 @@ def ghost(checked_document):
 
 def test_a_motion_line_previews_where_it_ends(qtbot, ghost, document) -> None:
     ghost.point(7)
-    qtbot.waitUntil(lambda: document.preview.state is not None, timeout=3000)
+    qtbot.waitUntil(lambda: document.preview.state is not None)
     step = next(s for s in document.run.steps if s.line == 7)
     assert np.array_equal(document.preview.state.q, step.after.q)
     ghost.point(0)
@@ -28,7 +28,7 @@ def test_a_motion_line_previews_where_it_ends(qtbot, ghost, document) -> None:
 
 def test_a_point_line_previews_the_arm_at_the_location(qtbot, ghost, document, cell) -> None:
     ghost.point(2)
-    qtbot.waitUntil(lambda: document.preview.state is not None, timeout=3000)
+    qtbot.waitUntil(lambda: document.preview.state is not None)
     reached = tool_pose(cell.robot, document.preview.state.q)
     assert reached[:3, 3] == pytest.approx([700.0, 0.0, 280.0], abs=1e-6)
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtTest import QTest
 
 from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.looks.theme import DARK, LIGHT
@@ -250,6 +249,6 @@ def test_the_line_under_the_pointer_is_announced_and_none_below_the_last(qtbot, 
     height = editor.fontMetrics().lineSpacing()
     below = editor.viewport().height() - 5
     for y, line in ((height // 2, 1), (height + height // 2, 2), (below, 0)):
-        QTest.mouseMove(editor.viewport(), QPoint(40, y))
+        qtbot.mouseMove(editor.viewport(), QPoint(40, y))
         qtbot.waitUntil(lambda line=line: pointed[-1:] == [line])
     assert list(dict.fromkeys(pointed)) == [1, 2, 0]

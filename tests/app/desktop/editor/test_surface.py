@@ -33,7 +33,7 @@ def test_new_findings_and_contacts_are_announced_to_the_margin(qtbot, surface) -
         lambda: surface.set_execution_line(2),
         lambda: surface.set_theme(DARK),
     ):
-        with qtbot.waitSignal(surface.marksChanged, timeout=1000):
+        with qtbot.waitSignal(surface.marksChanged):
             give()
     with qtbot.assertNotEmitted(surface.marksChanged):
         surface.set_execution_line(2)

@@ -58,7 +58,7 @@ def test_a_click_jogs_to_the_solution_and_the_tool_stays(qtbot, panel, document,
     panel.cards[other].click()
     assert document.control.state is RunState.JOG
     assert tool_pose(cell.robot, document.state.q) == pytest.approx(before, abs=1e-6)
-    qtbot.waitUntil(lambda: panel.cards[other].card.is_present, timeout=3000)
+    qtbot.waitUntil(lambda: panel.cards[other].card.is_present)
 
 
 def test_nothing_is_solved_while_the_run_moves(qtbot, panel, document, clock, monkeypatch) -> None:
@@ -83,13 +83,13 @@ def test_a_hidden_panel_solves_nothing_until_it_is_seen(qtbot, panel, document) 
     qtbot.wait(100)
     assert panel.known is known
     panel.show()
-    qtbot.waitUntil(lambda: panel.known is not known, timeout=3000)
+    qtbot.waitUntil(lambda: panel.known is not known)
 
 
 def test_a_singular_pose_says_that_there_is_a_range(qtbot, panel, document) -> None:
     q = np.array(document.state.q)
     q[4] = 0.0
     document.jog(q)
-    qtbot.waitUntil(panel.remark.isVisible, timeout=3000)
+    qtbot.waitUntil(panel.remark.isVisible)
     assert "range of solutions" in panel.remark.text()
     panel.set_theme(LIGHT)

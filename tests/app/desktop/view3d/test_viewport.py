@@ -81,12 +81,12 @@ def wheel(viewport: Viewport, where: QPoint, steps: int) -> None:
     QApplication.sendEvent(viewport, event)
 
 
-def test_every_move_of_an_orbit_is_drawn_once(viewport: Viewport) -> None:
+def test_every_move_of_an_orbit_is_drawn_once(viewport: Viewport, qtbot: Any) -> None:
     middle = viewport.rect().center()
     QTest.mousePress(viewport, LEFT, NONE, middle)
     before = settled(viewport)
     for i in range(1, 21):
-        QTest.mouseMove(viewport, middle + QPoint(6 * i, 2 * i))
+        qtbot.mouseMove(viewport, middle + QPoint(6 * i, 2 * i))
         QApplication.processEvents()
     assert viewport.frames - before == 20
     QTest.mouseRelease(viewport, LEFT, NONE, middle + QPoint(120, 40))
@@ -112,7 +112,7 @@ def test_the_edges_are_smoothed_once_the_picture_rests(viewport: Viewport, qtbot
     viewport.quality = replace(AS_IT_IS, smooth_at_rest=True)
     viewport.scene.select(["block"])
     assert not viewport.renderer.GetUseFXAA()
-    qtbot.waitUntil(lambda: bool(viewport.renderer.GetUseFXAA()), timeout=3000)
+    qtbot.waitUntil(lambda: bool(viewport.renderer.GetUseFXAA()))
     viewport.scene.select([])
     assert not viewport.renderer.GetUseFXAA()
 
@@ -139,7 +139,7 @@ def test_a_click_picks_the_body_and_a_drag_picks_none(viewport: Viewport, qtbot:
     QTest.mouseClick(viewport, LEFT, NONE, QPoint(5, viewport.height() // 3))
     assert picked == ["block", ""]
     QTest.mousePress(viewport, LEFT, NONE, where)
-    QTest.mouseMove(viewport, where + QPoint(40, 0))
+    qtbot.mouseMove(viewport, where + QPoint(40, 0))
     QTest.mouseRelease(viewport, LEFT, NONE, where + QPoint(40, 0))
     assert picked == ["block", ""]
 
@@ -149,10 +149,10 @@ def test_the_body_under_the_pointer_is_announced_once(viewport: Viewport, qtbot:
     viewport.bodyHovered.connect(hovered.append)
     where = place_of(viewport, (0, 0, 240))
     for step in range(3):
-        QTest.mouseMove(viewport, where + QPoint(step, 0))
-    qtbot.waitUntil(lambda: bool(hovered), timeout=3000)
-    QTest.mouseMove(viewport, QPoint(5, viewport.height() // 3))
-    qtbot.waitUntil(lambda: len(hovered) > 1, timeout=3000)
+        qtbot.mouseMove(viewport, where + QPoint(step, 0))
+    qtbot.waitUntil(lambda: bool(hovered))
+    qtbot.mouseMove(viewport, QPoint(5, viewport.height() // 3))
+    qtbot.waitUntil(lambda: len(hovered) > 1)
     assert hovered == ["block", ""]
 
 
@@ -174,10 +174,12 @@ def test_the_wheel_zooms_to_what_is_under_the_pointer(viewport: Viewport) -> Non
 
 
 @pytest.mark.parametrize("button", [MIDDLE, RIGHT])
-def test_middle_and_right_button_pan(viewport: Viewport, button: Qt.MouseButton) -> None:
+def test_middle_and_right_button_pan(
+    viewport: Viewport, button: Qt.MouseButton, qtbot: Any
+) -> None:
     start, where = viewport.scene.camera, place_of(viewport, (0, 0, 240))
     QTest.mousePress(viewport, button, NONE, where)
-    QTest.mouseMove(viewport, where + QPoint(50, 30))
+    qtbot.mouseMove(viewport, where + QPoint(50, 30))
     QTest.mouseRelease(viewport, button, NONE, where + QPoint(50, 30))
     camera = viewport.scene.camera
     assert camera.azimuth == pytest.approx(start.azimuth)
@@ -226,7 +228,7 @@ def test_a_flight_ends_at_its_camera(viewport: Viewport, qtbot: Any) -> None:
     viewport.flight_ms = 60
     viewport.standard_view("right")
     wanted = turntable.STANDARD_VIEWS["right"][0]
-    qtbot.waitUntil(lambda: abs(viewport.scene.camera.azimuth - wanted) < 1e-6, timeout=3000)
+    qtbot.waitUntil(lambda: abs(viewport.scene.camera.azimuth - wanted) < 1e-6)
 
 
 def test_the_first_view_fits_until_the_user_takes_the_camera(viewport: Viewport) -> None:
@@ -253,7 +255,7 @@ def test_the_view_can_be_opened_and_closed_many_times(qtbot: Any, cell_of: Any) 
         view.show()
         view.scene.show_cell(cell_of(SHAPES))
         view.scene.move(POSES)
-        qtbot.waitUntil(lambda v=view: v.frames > 0, timeout=5000)
+        qtbot.waitUntil(lambda v=view: v.frames > 0)
         view.close()
         view.close()
         view.deleteLater()

@@ -46,6 +46,7 @@ def ready(qtbot, checked_document, analyst):
         handles=handles,
         jog_settings=jog_settings,
         stage=stage,
+        bot=qtbot,
     )
     qtbot.waitUntil(lambda: viewport.frames > 0)
     settle(made)
@@ -70,7 +71,7 @@ def drag(window, start: QPoint, way: QPoint, steps: int = 8, key=NONE, release=T
     viewport = window.viewport
     QTest.mousePress(viewport, LEFT, key, start)
     for i in range(1, steps + 1):
-        QTest.mouseMove(viewport, start + QPoint(way.x() * i // steps, way.y() * i // steps))
+        window.bot.mouseMove(viewport, start + QPoint(way.x() * i // steps, way.y() * i // steps))
         QApplication.processEvents()
     if release:
         QTest.mouseRelease(viewport, LEFT, key, start + way)
@@ -112,7 +113,7 @@ def test_every_move_of_a_drag_is_solved_and_drawn_once(ready, monkeypatch) -> No
     settle(ready)
     before = viewport.frames
     for i in range(1, 11):
-        QTest.mouseMove(viewport, start - QPoint(0, 4 * i))
+        ready.bot.mouseMove(viewport, start - QPoint(0, 4 * i))
         QApplication.processEvents()
     assert len(solved) == 10
     assert viewport.frames - before == 10
@@ -148,7 +149,7 @@ def test_a_drag_out_of_reach_says_why_and_keeps_the_last_pose(ready) -> None:
     assert "×" in label
     assert "too far" in label
     q = np.array(ready.document.state.q)
-    QTest.mouseMove(ready.viewport, place_of(ready, (80, 0, 0)) + QPoint(1200, 300))
+    ready.bot.mouseMove(ready.viewport, place_of(ready, (80, 0, 0)) + QPoint(1200, 300))
     assert np.array_equal(ready.document.state.q, q)
     QTest.keyClick(ready.viewport, Qt.Key.Key_Escape)
 
@@ -235,7 +236,7 @@ def test_a_drag_ends_where_it_is_when_the_cell_is_edited(ready) -> None:
     assert document.control.state is RunState.JOG
     q = np.array(document.state.q)
     document.show_cell(replace(document.cell), None)
-    QTest.mouseMove(ready.viewport, QPoint(20, 20))
+    ready.bot.mouseMove(ready.viewport, QPoint(20, 20))
     QTest.mouseRelease(ready.viewport, LEFT, NONE, QPoint(20, 20))
     settle(ready)
     assert np.array_equal(document.state.q, q)
