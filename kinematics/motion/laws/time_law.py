@@ -1,0 +1,60 @@
+"""What a time law is: the parameter of a path as a function of time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from kinematics.arm.mechanism import Mechanism
+from kinematics.poses.transforms import Array
+
+
+@dataclass(frozen=True, eq=False)
+class JointLimits:
+    """The limits under which joints are timed: (n,) each, per s, s^2 and s^3; inf for none."""
+
+    speed: Array
+    acceleration: Array
+    jerk: Array
+
+    @classmethod
+    def of(cls, mechanism: Mechanism, share: float = 1.0) -> JointLimits:
+        """The limits of an arm at a share of its full speed."""
+        return cls(mechanism.speed * share, mechanism.acceleration, mechanism.jerk)
+
+
+class TimeLaw(Protocol):
+    """The parameter s of a path as a function of time, from rest to rest, s(0) = 0."""
+
+    @property
+    def duration(self) -> float:
+        """Time, s, at which the end of the path is reached."""
+        ...
+
+    def at(self, t: Array) -> Array:
+        """s and its first three derivatives by time at times t (k,), s: (4, k).
+
+        Before the start and after the end the path rests.
+        """
+        ...
+
+    def time_at(self, s: Array) -> Array:
+        """Times (k,), s, at which values s (k,) of the parameter are reached."""
+        ...
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The law of a motion that stands at the start of its path."""
+
+    duration: float = 0.0
+
+    def at(self, t: Array) -> Array:
+        """Zeros (4, k): the parameter does not move."""
+        return np.zeros((4, *np.shape(t)))
+
+    def time_at(self, s: Array) -> Array:
+        """Zeros (k,): the start of the path is where it stands from the first."""
+        return np.zeros(np.shape(s))

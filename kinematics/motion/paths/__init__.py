@@ -1,0 +1,1 @@
+"""Paths: joint values as smooth functions of a parameter, without time."""
