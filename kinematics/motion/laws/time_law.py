@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -23,6 +23,11 @@ class JointLimits:
     def of(cls, mechanism: Mechanism, share: float = 1.0) -> JointLimits:
         """The limits of an arm at a share of its full speed."""
         return cls(mechanism.speed * share, mechanism.acceleration, mechanism.jerk)
+
+    @property
+    def without_jerk(self) -> JointLimits:
+        """These limits without those of the jerk, for the profile of a trapezoid."""
+        return replace(self, jerk=np.full_like(self.jerk, np.inf))
 
 
 class TimeLaw(Protocol):
