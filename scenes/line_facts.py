@@ -118,9 +118,9 @@ def run_facts(run: Run) -> RunFacts:
 
 def _middle(step: Step) -> Array:
     """The joint values (n,) halfway in time; nan where nothing moved."""
-    if step.trajectory.q.shape[0] < 2:
+    if step.duration == 0.0:
         return np.full_like(step.after.q, np.nan)
-    return step.trajectory.at(step.duration / 2.0)
+    return step.motion.at(step.duration / 2.0)
 
 
 def via_point(robot: Robot, motion: LineFacts, dialect: str) -> tuple[float, ...] | None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinematics.errors import KinematicsError
-from kinematics.motion.laws.time_law import Standing, TimeLaw
+from kinematics.motion.laws.time_law import Even, Standing, TimeLaw
 from kinematics.motion.paths.joint_path import JointPath
 from kinematics.motion.time_laws import sample_times
 from kinematics.motion.trajectory import Trajectory
@@ -45,6 +45,13 @@ class Motion:
             raise KinematicsError(f"a duration is 0 s or more, not {duration:g} s")
         row = np.asarray(q, float)
         return cls(JointPath.straight(row, row), Standing(duration), 0.0, duration)
+
+    @classmethod
+    def read(cls, samples: Trajectory) -> Motion:
+        """The motion of samples that are read linearly, as most readers of files take them."""
+        if samples.duration == 0.0:
+            return cls.still(samples.q[0])
+        return cls.of(JointPath.between(samples.times, samples.q), Even(samples.duration))
 
     @cached_property
     def q_start(self) -> Array:

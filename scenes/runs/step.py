@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from scenes.world.state import CellState
 
 if TYPE_CHECKING:
     from geometry.solids.tree import Solid
+    from kinematics.motion.motion import Motion
     from kinematics.motion.motion_paths import Leg
     from kinematics.motion.trajectory import Trajectory
     from language.compiled.tables import MotionRow
@@ -58,8 +60,9 @@ class Step(Frozen):
 
     Attributes:
         row: Row of the motion table; None for a statement without one.
-        trajectory: Joint values over the time of the step, which starts at 0.
+        motion: Joint values as a function of the time of the step, which starts at 0.
         start_time: Seconds since the start of the run.
+        period: Seconds between the samples of `trajectory`.
         file: Name of the file of a called program; "" for the program that is run.
         branch: Branch at the end of a motion (`branches.branch_of`); "" for other statements.
         shapes: While a tool cuts, pairs of a time, seconds since the start of the step, and the
@@ -74,7 +77,7 @@ class Step(Frozen):
     line: int
     before: CellState
     after: CellState
-    trajectory: Trajectory
+    motion: Motion
     opening_start: float
     opening_end: float
     start_time: float = 0.0
@@ -84,11 +87,17 @@ class Step(Frozen):
     shapes: tuple[tuple[float, Mapping[str, Solid]], ...] = ()
     leg: Leg | None = None
     goal_q: Array | None = None
+    period: float = 0.01
 
     @property
     def duration(self) -> float:
         """Seconds that the step takes."""
-        return self.trajectory.duration
+        return self.motion.duration
+
+    @cached_property
+    def trajectory(self) -> Trajectory:
+        """Samples of the motion at multiples of the period and at its end."""
+        return self.motion.sampled(self.period)
 
     @property
     def end_time(self) -> float:
@@ -98,7 +107,7 @@ class Step(Frozen):
     @property
     def goal(self) -> Array:
         """Joint values (n,) at which its motion ends, or was to end before an interruption."""
-        return self.trajectory.q[-1] if self.goal_q is None else self.goal_q
+        return self.motion.q_end if self.goal_q is None else self.goal_q
 
     @property
     def failed(self) -> bool:
@@ -121,7 +130,7 @@ class Step(Frozen):
         if self.shapes:
             reached = bisect_right([time for time, _ in self.shapes], t)
             shapes = self.shapes[reached - 1][1] if reached else shapes
-        return replace(self.before, q=self.trajectory.at(t), opening=opening, shapes=shapes)
+        return replace(self.before, q=self.motion.at(t), opening=opening, shapes=shapes)
 
     def pieces(self) -> tuple[Step, ...]:
         """The step divided at changes of shape; the step itself where no shape changes."""
@@ -136,7 +145,7 @@ class Step(Frozen):
             self,
             before=before,
             after=after,
-            trajectory=self.trajectory.slice(start, end),
+            motion=self.motion.slice(start, end),
             opening_start=before.opening,
             opening_end=after.opening,
             start_time=self.start_time + start,

@@ -13,6 +13,8 @@ from figures import Figure, arguments, least, most, show, timed
 from geometry import Box, Cylinder, Solid, Sphere, cell_clearance, pack_bodies
 from geometry.contact.configurations import first_hits
 from kinematics import translation
+from kinematics.motion.motion import Motion
+from kinematics.motion.trajectory import Trajectory
 from scenes import load_cell, placements, simulate
 from scenes.checking.collisions import proving
 from scenes.checking.collisions.proof import Standing
@@ -130,7 +132,7 @@ def figures(seed: int, objects: int) -> Iterator[Figure]:
 def _nudged(step, by):
     trajectory = step.trajectory
     q = trajectory.q + np.array([by, 0, 0, 0, 0, 0])
-    return replace(step, trajectory=type(trajectory)(trajectory.times, q))
+    return replace(step, motion=Motion.read(Trajectory(trajectory.times, q)))
 
 
 if __name__ == "__main__":

@@ -51,6 +51,22 @@ class TimeLaw(Protocol):
 
 
 @dataclass(frozen=True)
+class Even:
+    """The law of a path whose parameter is the time, s: of samples that are read linearly."""
+
+    duration: float
+
+    def at(self, t: Array) -> Array:
+        """The time itself and its derivatives by time, (4, k)."""
+        s = np.clip(np.asarray(t, float), 0.0, self.duration)
+        return np.stack([s, np.ones_like(s), np.zeros_like(s), np.zeros_like(s)])
+
+    def time_at(self, s: Array) -> Array:
+        """The values s (k,) themselves."""
+        return np.asarray(s, float)
+
+
+@dataclass(frozen=True)
 class Standing:
     """The law of a motion that stands at the start of its path."""
 

@@ -56,6 +56,12 @@ class JointPath:
         """The quintic spline with given values, dq/ds and d2q/ds2 at its knots, (m + 1, n) each."""
         return cls(knots, hermite_controls(np.diff(knots), q, first, second))
 
+    @classmethod
+    def between(cls, knots: Array, q: Array) -> JointPath:
+        """The path that is straight in the joints between rows of q (m + 1, n) at its knots."""
+        share = np.linspace(0.0, 1.0, DEGREE + 1)[:, None]
+        return cls(knots, q[:-1, None] * (1.0 - share) + q[1:, None] * share)
+
     @property
     def length(self) -> float:
         """The value of s at the end."""

@@ -16,6 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from kinematics.motion.blending import Corner, blend
+from kinematics.motion.motion import Motion
 from scenes.execution.machine.machine import Advancing, Machine
 from scenes.execution.machine.moment import Moment, Status
 from scenes.execution.statements.driving import fault_of_loops
@@ -63,9 +64,9 @@ def _from_corner(task: Task) -> tuple[Step, Corner | None]:
 
 def _out_of(step: Step, entry: Corner) -> Step:
     """The step from the middle of a corner to rest."""
-    motion = entry.onward
-    assert motion is not None, "a corner is made only where its second leg can end at rest"
-    return replace(step, trajectory=motion, after=replace(step.after, q=motion.q[-1]))
+    assert entry.onward is not None, "a corner is made only where its second leg can end at rest"
+    motion = Motion.read(entry.onward)
+    return replace(step, motion=motion, after=replace(step.after, q=motion.q_end))
 
 
 def _blended(
@@ -91,13 +92,14 @@ def _blended(
     found = blend(task.mechanism, legs, entry, zone, task.T_flange_tool, stopping, period)
     if found is None:
         return None
-    motion, corner = found
+    blended, corner = found
     assert corner.onward is not None, "a corner is made only where its second leg can end at rest"
-    rows = np.concatenate([motion.q, corner.onward.q])
+    rows = np.concatenate([blended.q, corner.onward.q])
     if fault_of_loops(task, rows) is not None:  # only the taught corner is known to be drivable
         return None
-    after = replace(step.after, q=motion.q[-1], corner=corner)
-    step = replace(step, trajectory=motion, after=after)
+    motion = Motion.read(blended)
+    after = replace(step.after, q=motion.q_end, corner=corner)
+    step = replace(step, motion=motion, after=after)
     again = next_motion(step)
     is_same = again is not None and again.leg is not None and again.leg.mark == legs[1].mark
     return step if is_same else None

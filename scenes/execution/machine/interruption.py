@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from kinematics.motion.braking import braked
-from kinematics.motion.trajectory import Trajectory
+from kinematics.motion.motion import Motion
 from language.instructions import STRAIGHT
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Moment, Rest
@@ -20,7 +20,7 @@ from scenes.execution.machine.signal_times import cut_at
 from scenes.execution.statements.driving import driven, joints_to, straight_to
 from scenes.execution.statements.processor import carried_out
 from scenes.execution.values.impossible import ImpossibleError
-from scenes.execution.values.task import Task, sample_times
+from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 from scenes.world.branches import branch_of
 from scenes.world.state import CellState
@@ -40,16 +40,17 @@ def cut_short(machine: Machine, now: Moment, step: Step) -> tuple[Step, Rest | N
     if time is None:
         return step, None
     mechanism, done = machine.cell.robot.mechanism, max(time - step.start_time, 0.0)
-    motion = braked(mechanism, step.trajectory, done, machine.settings.period)
+    braking = braked(mechanism, step.trajectory, done, machine.settings.period)
+    motion = Motion.read(braking)
     if motion.duration >= step.duration:
         return step, None
     there = step.state_at(done)
-    after = replace(_begun(step), q=motion.q[-1], opening=there.opening)
-    moves = not np.array_equal(step.trajectory.q[0], step.trajectory.q[-1])
+    after = replace(_begun(step), q=motion.q_end, opening=there.opening)
+    moves = not np.array_equal(step.motion.q_start, step.motion.q_end)
     short = replace(
         step,
         after=after,
-        trajectory=motion,
+        motion=motion,
         opening_end=there.opening,
         branch=branch_of(mechanism, after.q) if step.branch else "",
         goal_q=step.after.q if moves else None,
@@ -97,10 +98,8 @@ def resumed(task: Task, rest: Rest) -> Step:
 def _rest_of_motion(task: Task, rest: Rest) -> Step:
     whole = rest.step
     opening = None if whole.opening_start == whole.opening_end else whole.opening_end
-    if np.array_equal(whole.trajectory.q[0], whole.trajectory.q[-1]):
-        times = sample_times(whole.duration - rest.done, task.settings.period)
-        still = Trajectory(times, np.tile(task.state.q, (len(times), 1)))
-        return driven(task, still, opening)
+    if np.array_equal(whole.motion.q_start, whole.motion.q_end):
+        return driven(task, Motion.still(task.state.q, whole.duration - rest.done), opening)
     q = whole.after.q
     if task.statement.instruction.moves == STRAIGHT:
         goal = task.with_state(q=q).T_base_tool()

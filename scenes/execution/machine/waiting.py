@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kinematics.motion.trajectory import Trajectory
+from dataclasses import replace
+
+from kinematics.motion.motion import Motion
 from scenes.execution.machine.clocks import asks_for_time
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Moment
@@ -28,7 +30,9 @@ def wait_step(machine: Machine, now: Moment, task: Task) -> tuple[Moment, Step]:
         moment = settled(machine.scenario, moment, watch.next_look(moment))
         task = machine.task(moment)
     passed = moment.time - now.time
-    step = own.step(moment.state, Trajectory.still(now.state.q, passed)).starting_at(now.time)
+    step = own.step(moment.state, Motion.still(now.state.q, passed)).starting_at(now.time)
+    # Two samples hold a WAIT, which may take an hour.
+    step = replace(step, period=max(passed, step.period))
     after = moment if moment.reaction is not None else moment.at(now.frame.place + 1)
     return (after.having(idle=0, burden=0) if passed > 0.0 else after), step
 

@@ -140,7 +140,7 @@ class Way:
         return found
 
     def _poses(self, times: Array) -> Array | None:
-        q, openings = self._step.trajectory.at(times), self._step.openings(times)
+        q, openings = self._step.motion.at(times), self._step.openings(times)
         return relative_way(self._cell, self._step.before, self.cutting, q, openings)
 
 

@@ -16,14 +16,15 @@ from kinematics import (
 )
 from kinematics.arm.limits import first_passive_excess
 from kinematics.differential.nearest_pose import nearest_pose
+from kinematics.motion.motion import Motion
 from kinematics.motion.motion_paths import JointWay, Leg
-from kinematics.motion.trajectory import SAME_TIME, Trajectory
+from kinematics.motion.trajectory import SAME_TIME
 from scenes.execution.statements.hand import check_opening
 from scenes.execution.statements.planned import planned_joints, planned_line
 from scenes.execution.statements.reach import Choice, present_posture
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.joint_limits import beyond_limit
-from scenes.execution.values.task import FARTHEST_MM, Task, near_enough, sample_times
+from scenes.execution.values.task import FARTHEST_MM, Task, near_enough
 from scenes.runs.step import Step
 from scenes.world.branches import branch_of
 from scenes.world.frozen import Array
@@ -68,7 +69,7 @@ def joints_to(
     if seconds > LONGEST_S:
         raise ImpossibleError("E309", f"the motion would take {shown(seconds)} s, over an hour")
     period = task.settings.period
-    motion = joint_move(task.mechanism, task.state.q, q, speed=share, period=period)
+    motion = Motion.read(joint_move(task.mechanism, task.state.q, q, speed=share, period=period))
     leg = Leg(JointWay(task.state.q, q), task.mechanism.speed * share)
     return driven(task, motion, opening, leg, solution=None)
 
@@ -80,7 +81,7 @@ def pace_of(task: Task) -> float:
 
 def driven(
     task: Task,
-    motion: Trajectory,
+    motion: Motion,
     opening: float | None = None,
     leg: Leg | None = None,
     **changes: object,
@@ -90,7 +91,7 @@ def driven(
     opening: Opening that the hand goes to meanwhile, mm. leg: The path of the motion, if corners
     may join it to the motions before and after it.
     """
-    fault = fault_of_loops(task, motion.q)
+    fault = fault_of_loops(task, motion.sampled(task.settings.period).q)
     if fault is not None:
         raise fault
     state = task.state
@@ -100,7 +101,7 @@ def driven(
         motion = _with_hand(task, motion, abs(target - state.opening))
     after = replace(
         state,
-        q=motion.q[-1],
+        q=motion.q_end,
         pace=state.pace.after_motion(),
         zone=state.zone.after_motion(),
         corner=None,
@@ -109,7 +110,7 @@ def driven(
         **changes,  # type: ignore[arg-type]
     )
     step = task.step(after, motion)
-    if np.array_equal(motion.q[0], motion.q[-1]):
+    if np.array_equal(motion.q_start, motion.q_end):
         return step
     # A hand that moves meanwhile needs its own time, and a corner would cut that time short.
     leg = leg if after.opening == state.opening else None
@@ -141,15 +142,10 @@ def fault_of_loops(task: Task, q: Array) -> ImpossibleError | None:
     return ImpossibleError("E301", f"{task.statement.shown}: {why}", percent=percent)
 
 
-def _with_hand(task: Task, motion: Trajectory, change: float) -> Trajectory:
+def _with_hand(task: Task, motion: Motion, change: float) -> Motion:
     """The motion, followed by a pause where the hand needs more time than the arm."""
     seconds = change / task.settings.hand_speed_mm_s
-    if seconds <= motion.duration + SAME_TIME:
-        return motion
-    times = sample_times(seconds, task.settings.period)
-    later = times[times > motion.duration + SAME_TIME]
-    q = np.vstack([motion.q, np.tile(motion.q[-1], (len(later), 1))])
-    return Trajectory(np.append(motion.times, later), q)
+    return motion if seconds <= motion.duration + SAME_TIME else motion.lasting(seconds)
 
 
 def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | None = None) -> Step:
@@ -173,7 +169,7 @@ def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | N
     )
     if line.trajectory is None:
         raise _not_to_be_driven(task, goal, line)
-    return driven(task, line.trajectory, opening, line.leg)
+    return driven(task, Motion.read(line.trajectory), opening, line.leg)
 
 
 def _not_to_be_driven(task: Task, goal: str, line: LineResult) -> ImpossibleError:

@@ -9,10 +9,10 @@ import numpy as np
 
 from geometry.solids.tree import contains
 from kinematics import invert
-from kinematics.motion.trajectory import Trajectory
+from kinematics.motion.motion import Motion
 from language.words.suggestions import nearest
 from scenes.execution.values.impossible import ImpossibleError
-from scenes.execution.values.task import Task, sample_times
+from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 from scenes.world.cell import COPY_SUFFIX, Cell, Hand
 from scenes.world.frozen import Array, with_item
@@ -69,8 +69,7 @@ def check_opening(task: Task, opening: float) -> None:
 def _with_opening(task: Task, opening: float, **changes: Any) -> Step:
     change = abs(opening - task.state.opening)
     duration = max(change / task.settings.hand_speed_mm_s, task.settings.hand_time_s)
-    times = sample_times(duration, task.settings.period)
-    still = Trajectory(times, np.tile(task.state.q, (len(times), 1)))
+    still = Motion.still(task.state.q, duration)
     return task.step(replace(task.state, opening=opening, **changes), still)
 
 

@@ -9,12 +9,12 @@ from typing import TypeAlias
 import numpy as np
 
 from kinematics import limit_excesses, translation
-from kinematics.motion.trajectory import Trajectory
+from kinematics.motion.motion import Motion
 from scenes.execution.statements.driving import driven, joints_to, joints_to_pose, straight_to
 from scenes.execution.values import locations as places
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.joint_limits import beyond_limit
-from scenes.execution.values.task import Task, sample_times
+from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 from scenes.world.frozen import Array
 from scenes.world.units import shown
@@ -179,8 +179,7 @@ def delay(task: Task) -> Step:
         raise ImpossibleError("E309", f"a delay lasts from 0 to 3600 s, not {shown(seconds)} s")
     if seconds == 0.0:
         return task.instant(task.state)
-    times = sample_times(seconds, task.settings.period)
-    return driven(task, Trajectory(times, np.tile(task.state.q, (len(times), 1))))
+    return driven(task, Motion.still(task.state.q, seconds))
 
 
 def drive(task: Task) -> Step:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kinematics import KinematicsError
-from kinematics.motion.trajectory import Trajectory
+from kinematics.motion.motion import Motion
 from language.expressions.evaluation import evaluate
 from language.expressions.trees import Item, Joints, Name
 from language.programs.program import Value, shown_value
@@ -28,8 +28,6 @@ from scenes.world.units import shown
 if TYPE_CHECKING:
     from language.compiled.tables import CompiledStep, MotionRow
 
-# S: a sample nearer to the end of a motion than this would be the end again, moved by rounding.
-AT_THE_END = 1e-9
 # Mm: no arm and no cell is larger than a kilometre.
 FARTHEST_MM = 1e6
 
@@ -123,9 +121,7 @@ class Task(Context):
         file = self.settings.file
         return Problem(code, severity, self.statement.line, message, figures, time, file)
 
-    def step(
-        self, after: CellState, trajectory: Trajectory, problems: tuple[Problem, ...] = ()
-    ) -> Step:
+    def step(self, after: CellState, motion: Motion, problems: tuple[Problem, ...] = ()) -> Step:
         """The step that ends in the state `after`."""
         return Step(
             statement=self.statement,
@@ -133,11 +129,12 @@ class Task(Context):
             line=self.statement.line,
             before=self.state,
             after=after,
-            trajectory=trajectory,
+            motion=motion,
             opening_start=self.state.opening,
             opening_end=after.opening,
             problems=problems,
             file=self.settings.file,
+            period=self.settings.period,
         )
 
     def _row(self) -> MotionRow | None:
@@ -162,7 +159,7 @@ class Task(Context):
 
     def instant(self, after: CellState, *problems: Problem) -> Step:
         """The step that takes no time and ends in the state `after`."""
-        return self.step(after, Trajectory.still(self.state.q), problems)
+        return self.step(after, Motion.still(self.state.q), problems)
 
     def failed(self, fault: Exception) -> Step:
         """The step of a statement that failed with one of the FAULTS: nothing changes."""
@@ -178,9 +175,3 @@ def near_enough(goal: str, T_base_tool: Array) -> Array:
     if distance > FARTHEST_MM:
         raise ImpossibleError("E301", f"{goal} is out of reach: {shown(distance)} mm from the base")
     return T_base_tool
-
-
-def sample_times(duration: float, period: float) -> Array:
-    """Times 0, period, 2 period ... and duration, s; no other lies within 1 ns of the end."""
-    count = max(int(np.ceil((duration - AT_THE_END) / period)), 1)
-    return np.append(period * np.arange(count), duration)

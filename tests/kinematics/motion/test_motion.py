@@ -6,6 +6,7 @@ import pytest
 from kinematics import KinematicsError
 from kinematics.motion.motion import Motion
 from kinematics.motion.paths.joint_path import JointPath
+from kinematics.motion.trajectory import Trajectory
 
 
 class Cosine:
@@ -63,3 +64,20 @@ def test_standing_takes_its_time_and_refuses_a_negative_one() -> None:
     assert not standing.state(1.0)[1:].any()
     with pytest.raises(KinematicsError):
         Motion.still(np.arange(3.0), -1.0)
+
+
+def test_samples_read_as_a_motion_are_linear_between_them() -> None:
+    q = np.random.default_rng(3).normal(size=(4, 6))
+    samples = Trajectory(np.array([0.0, 0.1, 0.25, 0.3]), q)
+    motion = Motion.read(samples)
+    assert np.array_equal(motion.at(samples.times), q)
+    assert motion.at(0.175) == pytest.approx(0.5 * (q[1] + q[2]), abs=1e-15)
+    assert motion.state(0.2)[1] == pytest.approx((q[2] - q[1]) / 0.15)
+    assert np.array_equal(motion.law.time_at(samples.times), samples.times)
+    assert motion.duration == 0.3
+
+
+def test_one_sample_is_a_motion_that_takes_no_time() -> None:
+    motion = Motion.read(Trajectory.still(np.arange(6.0)))
+    assert motion.duration == 0.0
+    assert np.array_equal(motion.q_end, np.arange(6.0))

@@ -10,6 +10,7 @@ from geometry import Box, Cylinder, pack_bodies
 from geometry.contact.configurations import first_hits
 from geometry.contact.pairs import colliding_pairs
 from kinematics import link_poses, rotation_x, translation
+from kinematics.motion.motion import Motion
 from kinematics.motion.trajectory import Trajectory
 from scenes import analyse, placements, simulate
 from scenes.analysis import analyse_run
@@ -86,7 +87,10 @@ def random_run(cell, rng, count, swing_deg, start):
         knots = q + np.cumsum(np.radians(rng.uniform(-swing_deg, swing_deg, (5, 6))), axis=0)
         way = Trajectory(np.linspace(0, 0.2, 6), np.vstack([q, knots]))
         before = replace(step.before, q=q)
-        steps.append(replace(step, trajectory=way, before=before, line=line, start_time=at))
+        motion = Motion.read(way)
+        steps.append(
+            replace(step, motion=motion, period=0.04, before=before, line=line, start_time=at)
+        )
         at += way.duration
         q = start + np.radians(rng.uniform(-60, 60, 6))
     return replace(still, steps=tuple(steps))
