@@ -42,6 +42,7 @@ from kinematics.arm.limits import (
     within_limits as within_limits,
 )
 from kinematics.motion.line_path import LineFault as LineFault
+from kinematics.motion.paths.arc_curve import ArcCurve as ArcCurve
 from kinematics.arm.joints import (
     Joint as Joint,
     JointKind as JointKind,
@@ -107,6 +108,7 @@ from kinematics.arm.textbook import (
 )
 from kinematics.motion.timed_motions import (
     LineResult as LineResult,
+    circular_arc as circular_arc,
     joint_move as joint_move,
     straight_line as straight_line,
 )

@@ -1,4 +1,4 @@
-"""The joint path of a straight line of the tool: exact roots of one branch at many nodes."""
+"""The joint path of a straight line or an arc of the tool: exact roots of one branch at nodes."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -16,6 +16,7 @@ from kinematics.motion.branch_tracking import (
     continuous,
     path_roots,
 )
+from kinematics.motion.paths.arc_curve import ArcCurve
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array, interpolated, inverted, rotation_angle
 from kinematics.solving.choice import solver_of
@@ -29,7 +30,7 @@ BESIDE = 1e-6  # of the line: distance behind a singular pose where other branch
 
 
 class LineFault(Enum):
-    """Why a straight line cannot be driven."""
+    """Why a straight line or an arc cannot be driven."""
 
     UNREACHABLE = "unreachable"
     POSTURE = "posture"
@@ -43,6 +44,13 @@ class Line:
     T_base_tool_start: Array
     T_base_tool_end: Array
     T_flange_tool: Array
+    noun = "straight line"
+
+    @property
+    def mark(self) -> bytes:
+        """A key that is equal for equal lines."""
+        poses = (self.T_base_tool_start, self.T_base_tool_end, self.T_flange_tool)
+        return b"".join(each.tobytes() for each in poses)
 
     def flange_poses(self, s: Array) -> Array:
         """T_base_flange (m, 4, 4) at fractions s (m,) of the line."""
@@ -63,6 +71,39 @@ class Line:
 
 
 @dataclass(frozen=True, eq=False)
+class ArcLine:
+    """An arc of the tool point, with what `follow` asks of a line; in mm."""
+
+    curve: ArcCurve
+    T_flange_tool: Array
+    noun = "arc"
+
+    @property
+    def T_base_tool_start(self) -> Array:
+        """The pose of the tool at the start, (4, 4)."""
+        return self.curve.T_base_tool_start
+
+    @property
+    def mark(self) -> bytes:
+        """A key that is equal for equal arcs."""
+        return self.curve.mark + self.T_flange_tool.tobytes()
+
+    def flange_poses(self, s: Array) -> Array:
+        """T_base_flange (m, 4, 4) at fractions s (m,) of the arc."""
+        return self.curve.poses(s) @ inverted(self.T_flange_tool)
+
+    @property
+    def length(self) -> float:
+        """Length of the arc, mm."""
+        return self.curve.length
+
+    @property
+    def angle(self) -> float:
+        """Angle by which the tool turns from start to end, rad."""
+        return self.curve.angle
+
+
+@dataclass(frozen=True, eq=False)
 class LinePath:
     """Nodes s (m,) and joint values q (m, n) without jumps, or a fault.
 
@@ -79,7 +120,7 @@ class LinePath:
     limit: LimitExcess | None = None
 
 
-def follow(mechanism: Mechanism, line: Line, q_start: Array, branch: int) -> LinePath:
+def follow(mechanism: Mechanism, line: Line | ArcLine, q_start: Array, branch: int) -> LinePath:
     """The joint path of a line in one branch, from q_start (n,), or its first fault."""
     wanted = int(np.ceil(max(line.length / COARSEST_MM, line.angle / COARSEST_RAD)))
     s = np.linspace(0.0, 1.0, int(np.clip(wanted, FEWEST, MOST)) + 1)
@@ -88,7 +129,9 @@ def follow(mechanism: Mechanism, line: Line, q_start: Array, branch: int) -> Lin
         leaps = _leaps(mechanism, q)
         wide = np.flatnonzero(leaps > JOINT_STEP)
         if len(wide) == 0:
-            return _within_limits(mechanism, LinePath(s, continuous(mechanism, q, q_start), branch))
+            return _within_limits(
+                mechanism, line, LinePath(s, continuous(mechanism, q, q_start), branch)
+            )
         if (s[wide + 1] - s[wide]).min() < FINEST:
             # A joint leaps within the finest step: the branch ends here.
             return _leap(mechanism, line, s, q, branch, int(wide[np.argmax(leaps[wide])]))
@@ -104,7 +147,7 @@ def follow(mechanism: Mechanism, line: Line, q_start: Array, branch: int) -> Lin
 
 
 def _roots(
-    mechanism: Mechanism, line: Line, s: Array, branch: int, held: Array
+    mechanism: Mechanism, line: Line | ArcLine, s: Array, branch: int, held: Array
 ) -> tuple[Array, NDArray[np.bool_]]:
     """Roots (m, n) of the branch at s (m,), and whether they exist, (m,).
 
@@ -124,7 +167,7 @@ def _leaps(mechanism: Mechanism, q: Array) -> Array:
 
 def _unreached(
     mechanism: Mechanism,
-    line: Line,
+    line: Line | ArcLine,
     branch: int,
     s: Array,
     reached: NDArray[np.bool_],
@@ -145,12 +188,14 @@ def _unreached(
     named_place = 1.0 if beyond[-1] == 1.0 else beyond[len(beyond) // 2]
     reason = solver.explain(geometry, line.flange_poses(np.array([named_place]))[0])
     where = "its end is" if named_place == 1.0 else f"at {named_place:.1%} it is"
-    text = f"the straight line leaves the reach at {outside:.1%} of its way, {where} {reason}"
+    text = f"the {line.noun} leaves the reach at {outside:.1%} of its way, {where} {reason}"
     empty = np.empty((0, mechanism.n))
     return LinePath(np.empty(0), empty, branch, LineFault.UNREACHABLE, float(outside), text)
 
 
-def _leap(mechanism: Mechanism, line: Line, s: Array, q: Array, branch: int, at: int) -> LinePath:
+def _leap(
+    mechanism: Mechanism, line: Line | ArcLine, s: Array, q: Array, branch: int, at: int
+) -> LinePath:
     """The fault of a branch that ends between nodes `at` and `at` + 1.
 
     If another branch goes on from there, the fault names both postures.
@@ -167,19 +212,19 @@ def _leap(mechanism: Mechanism, line: Line, s: Array, q: Array, branch: int, at:
     empty = np.empty((0, mechanism.n))
     if target != branch and nearest < 0.1:
         change = branch_posture(mechanism, branch), branch_posture(mechanism, target)
-        text = f"the straight line passes a singular pose {where}: it needs a change of posture "
+        text = f"the {line.noun} passes a singular pose {where}: it needs a change of posture "
         text += f"from {change[0]} to {change[1]}"
     else:
         change = None
         leap = np.abs(wrapped(q[at + 1] - q[at])) * mechanism.revolute
         joint = int(np.argmax(leap))
-        text = f"the straight line passes a singular pose {where}: joint {joint + 1} "
+        text = f"the {line.noun} passes a singular pose {where}: joint {joint + 1} "
         text += f"({mechanism.joints[joint].name}) would have to turn "
         text += f"{np.degrees(leap[joint]):.1f} deg at once"
     return LinePath(np.empty(0), empty, branch, LineFault.POSTURE, float(s[at]), text, change)
 
 
-def _within_limits(mechanism: Mechanism, path: LinePath) -> LinePath:
+def _within_limits(mechanism: Mechanism, line: Line | ArcLine, path: LinePath) -> LinePath:
     """The path, or the fault of the joint that is first beyond its limits on it."""
     over = np.maximum(path.q - mechanism.upper, mechanism.lower - path.q)
     beyond = over > SLACK
@@ -195,6 +240,6 @@ def _within_limits(mechanism: Mechanism, path: LinePath) -> LinePath:
     info, value = mechanism.joints[joint], float(path.q[worst, joint])
     limit = info.upper if value > info.upper else info.lower
     excess = LimitExcess(joint, info.name, info.kind, value, limit)
-    text = f"the straight line leaves a joint limit at {at:.1%} of its way and goes on to {excess}"
+    text = f"the {line.noun} leaves a joint limit at {at:.1%} of its way and goes on to {excess}"
     empty = np.empty((0, mechanism.n))
     return LinePath(np.empty(0), empty, path.branch, LineFault.LIMIT, at, text, None, excess)

@@ -8,7 +8,7 @@ import numpy as np
 from kinematics.arm.limits import TURN
 from kinematics.arm.mechanism import Mechanism
 from kinematics.motion.branch_tracking import branch_roots
-from kinematics.motion.line_path import Line, LinePath
+from kinematics.motion.line_path import ArcLine, Line, LinePath
 from kinematics.poses.transforms import Array
 
 
@@ -37,7 +37,7 @@ class JointWay:
 
 @dataclass(frozen=True, eq=False)
 class LineWay:
-    """The path of the joints while the tool moves on a straight line: exact roots of one branch.
+    """The path of the joints while the tool moves on a line or an arc: exact roots of one branch.
 
     q_start: (n,), the joint values from which the line was planned; the first row of `path` is the
     exact root next to them.
@@ -45,7 +45,7 @@ class LineWay:
 
     q_start: Array
     mechanism: Mechanism
-    line: Line
+    line: Line | ArcLine
     path: LinePath
 
     @property
@@ -56,8 +56,7 @@ class LineWay:
     @cached_property
     def mark(self) -> bytes:
         """A key that is equal for equal paths."""
-        poses = (self.line.T_base_tool_start, self.line.T_base_tool_end, self.line.T_flange_tool)
-        return b"".join(each.tobytes() for each in (*poses, self.q_start))
+        return self.line.mark + self.q_start.tobytes()
 
     def at(self, s: Array) -> Array:
         """Joint values (m, n) at shares s (m,) of the line; interpolated where there is no root."""

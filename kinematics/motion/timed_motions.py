@@ -1,4 +1,4 @@
-"""Timed motions: all joints together, and the tool along a straight line."""
+"""Timed motions: all joints together, and the tool along a straight line or an arc."""
 
 from dataclasses import dataclass, replace
 
@@ -11,8 +11,9 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
 from kinematics.families.posture import Posture
 from kinematics.motion.branch_tracking import branch_roots, start_branches
-from kinematics.motion.line_path import Line, LineFault, LinePath, follow
+from kinematics.motion.line_path import ArcLine, Line, LineFault, LinePath, follow
 from kinematics.motion.motion_paths import Leg, LineWay
+from kinematics.motion.paths.arc_curve import ArcCurve
 from kinematics.motion.time_laws import (
     Profile,
     overload,
@@ -90,12 +91,41 @@ def straight_line(
     `speed`, or slower if a joint would exceed its speed or acceleration. Every sample is an exact
     root of the exact pose. Samples are at multiples of period (s) and at the end.
     """
-    start = mechanism.check_one_q(q_start)
-    for value in (speed, tool_speed_mm_s, tool_speed_rad_s):
-        _check_speed(value)
     T_tool = np.eye(4) if T_flange_tool is None else check_pose(T_flange_tool)
     ends = straightened(np.stack([check_pose(T_start), check_pose(T_end), T_tool]))
-    line = Line(ends[0], ends[1], ends[2])
+    speeds = (tool_speed_mm_s, tool_speed_rad_s)
+    return _driven(mechanism, Line(*ends), q_start, speeds, speed, period)
+
+
+def circular_arc(
+    mechanism: Mechanism,
+    arc: ArcCurve,
+    q_start: ArrayLike,
+    *,
+    T_flange_tool: ArrayLike | None = None,
+    tool_speed_mm_s: float = 250.0,
+    tool_speed_rad_s: float = float(np.radians(90.0)),
+    speed: float = 1.0,
+    period: float = 0.01,
+) -> LineResult:
+    """The motion of the tool on an arc; arguments and result are those of `straight_line`."""
+    T_tool = np.eye(4) if T_flange_tool is None else check_pose(T_flange_tool)
+    line, speeds = ArcLine(arc, straightened(T_tool[None])[0]), (tool_speed_mm_s, tool_speed_rad_s)
+    return _driven(mechanism, line, q_start, speeds, speed, period)
+
+
+def _driven(
+    mechanism: Mechanism,
+    line: Line | ArcLine,
+    q_start: ArrayLike,
+    tool_speeds: tuple[float, float],
+    speed: float,
+    period: float,
+) -> LineResult:
+    """The motion of `straight_line`; tool_speeds: mm/s and rad/s."""
+    start = mechanism.check_one_q(q_start)
+    for value in (speed, *tool_speeds):
+        _check_speed(value)
     _check_start(mechanism, line, start)
     if line.length < NO_LENGTH_MM and line.angle < NO_ANGLE_RAD:
         return LineResult(Trajectory.still(start))
@@ -105,15 +135,15 @@ def straight_line(
             None, path.failed_at, path.reason, path.fault, path.posture_changed, path.limit
         )
     rate = speed * min(
-        tool_speed_mm_s / max(line.length, NO_LENGTH_MM),
-        tool_speed_rad_s / max(line.angle, NO_ANGLE_RAD),
+        tool_speeds[0] / max(line.length, NO_LENGTH_MM),
+        tool_speeds[1] / max(line.angle, NO_ANGLE_RAD),
     )
     profile = path_profile(path.s, path.q, mechanism.speed, mechanism.acceleration, rate)
     result = _sampled(mechanism, line, path, profile, period)
     return replace(result, leg=Leg(LineWay(start, mechanism, line, path), mechanism.speed, rate))
 
 
-def _path(mechanism: Mechanism, line: Line, start: Array) -> LinePath:
+def _path(mechanism: Mechanism, line: Line | ArcLine, start: Array) -> LinePath:
     """The path of the line in the posture of the start.
 
     At a singular start, which belongs to several branches, the first that has no fault is taken.
@@ -127,7 +157,7 @@ def _path(mechanism: Mechanism, line: Line, start: Array) -> LinePath:
 
 
 def _sampled(
-    mechanism: Mechanism, line: Line, path: LinePath, profile: Profile, period: float
+    mechanism: Mechanism, line: Line | ArcLine, path: LinePath, profile: Profile, period: float
 ) -> LineResult:
     """Exact samples of the path, slowed down until the samples keep the limits of the joints."""
     for _ in range(8):
@@ -147,9 +177,9 @@ def _sampled(
     return LineResult(Trajectory(times, q))
 
 
-def _gap(mechanism: Mechanism, line: Line, path: LinePath, at: float) -> LineResult:
+def _gap(mechanism: Mechanism, line: Line | ArcLine, path: LinePath, at: float) -> LineResult:
     """The fault of a sample that is out of reach though both nodes beside it are within reach."""
-    text = f"the straight line leaves the reach at {at:.1%} of its way"
+    text = f"the {line.noun} leaves the reach at {at:.1%} of its way"
     return LineResult(None, at, text, LineFault.UNREACHABLE)
 
 
@@ -158,12 +188,13 @@ def _check_speed(speed: float) -> None:
         raise KinematicsError(f"a speed must be above zero, not {speed:g}")
 
 
-def _check_start(mechanism: Mechanism, line: Line, start: Array) -> None:
+def _check_start(mechanism: Mechanism, line: Line | ArcLine, start: Array) -> None:
     """Raises KinematicsError if the tool at `start` (n,) is not where the line begins."""
     T_base_tool = forward(mechanism, start) @ line.T_flange_tool
     gap = float(np.linalg.norm((T_base_tool - line.T_base_tool_start)[:3, 3]))
     turn = float(rotation_angle(T_base_tool[:3, :3].T @ line.T_base_tool_start[:3, :3]))
     if gap > START_GAP_MM or turn > START_GAP_RAD:
         raise KinematicsError(
-            f"the line begins {gap:.3g} mm and {np.degrees(turn):.3g} deg from where the joints are"
+            f"the {line.noun} begins {gap:.3g} mm and {np.degrees(turn):.3g} deg from where the "
+            "joints are"
         )
