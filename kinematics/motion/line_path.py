@@ -44,7 +44,7 @@ class Line:
     T_base_tool_start: Array
     T_base_tool_end: Array
     T_flange_tool: Array
-    noun = "straight line"
+    name = "the straight line"
 
     @property
     def mark(self) -> bytes:
@@ -76,17 +76,21 @@ class ArcLine:
 
     curve: ArcCurve
     T_flange_tool: Array
-    noun = "arc"
+
+    @property
+    def name(self) -> str:
+        """The arc in a sentence."""
+        return self.curve.name
 
     @property
     def T_base_tool_start(self) -> Array:
         """The pose of the tool at the start, (4, 4)."""
-        return self.curve.T_base_tool_start
+        return self.curve.poses(0.0)[0]
 
     @property
     def mark(self) -> bytes:
         """A key that is equal for equal arcs."""
-        return self.curve.mark + self.T_flange_tool.tobytes()
+        return b"".join(each.tobytes() for each in (*self.curve.numbers, self.T_flange_tool))
 
     def flange_poses(self, s: Array) -> Array:
         """T_base_flange (m, 4, 4) at fractions s (m,) of the arc."""
@@ -188,7 +192,7 @@ def _unreached(
     named_place = 1.0 if beyond[-1] == 1.0 else beyond[len(beyond) // 2]
     reason = solver.explain(geometry, line.flange_poses(np.array([named_place]))[0])
     where = "its end is" if named_place == 1.0 else f"at {named_place:.1%} it is"
-    text = f"the {line.noun} leaves the reach at {outside:.1%} of its way, {where} {reason}"
+    text = f"{line.name} leaves the reach at {outside:.1%} of its way, {where} {reason}"
     empty = np.empty((0, mechanism.n))
     return LinePath(np.empty(0), empty, branch, LineFault.UNREACHABLE, float(outside), text)
 
@@ -212,13 +216,13 @@ def _leap(
     empty = np.empty((0, mechanism.n))
     if target != branch and nearest < 0.1:
         change = branch_posture(mechanism, branch), branch_posture(mechanism, target)
-        text = f"the {line.noun} passes a singular pose {where}: it needs a change of posture "
+        text = f"{line.name} passes a singular pose {where}: it needs a change of posture "
         text += f"from {change[0]} to {change[1]}"
     else:
         change = None
         leap = np.abs(wrapped(q[at + 1] - q[at])) * mechanism.revolute
         joint = int(np.argmax(leap))
-        text = f"the {line.noun} passes a singular pose {where}: joint {joint + 1} "
+        text = f"{line.name} passes a singular pose {where}: joint {joint + 1} "
         text += f"({mechanism.joints[joint].name}) would have to turn "
         text += f"{np.degrees(leap[joint]):.1f} deg at once"
     return LinePath(np.empty(0), empty, branch, LineFault.POSTURE, float(s[at]), text, change)
@@ -240,6 +244,6 @@ def _within_limits(mechanism: Mechanism, line: Line | ArcLine, path: LinePath) -
     info, value = mechanism.joints[joint], float(path.q[worst, joint])
     limit = info.upper if value > info.upper else info.lower
     excess = LimitExcess(joint, info.name, info.kind, value, limit)
-    text = f"the {line.noun} leaves a joint limit at {at:.1%} of its way and goes on to {excess}"
+    text = f"{line.name} leaves a joint limit at {at:.1%} of its way and goes on to {excess}"
     empty = np.empty((0, mechanism.n))
     return LinePath(np.empty(0), empty, path.branch, LineFault.LIMIT, at, text, None, excess)

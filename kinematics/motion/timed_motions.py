@@ -179,7 +179,7 @@ def _sampled(
 
 def _gap(mechanism: Mechanism, line: Line | ArcLine, path: LinePath, at: float) -> LineResult:
     """The fault of a sample that is out of reach though both nodes beside it are within reach."""
-    text = f"the {line.noun} leaves the reach at {at:.1%} of its way"
+    text = f"{line.name} leaves the reach at {at:.1%} of its way"
     return LineResult(None, at, text, LineFault.UNREACHABLE)
 
 
@@ -195,6 +195,6 @@ def _check_start(mechanism: Mechanism, line: Line | ArcLine, start: Array) -> No
     turn = float(rotation_angle(T_base_tool[:3, :3].T @ line.T_base_tool_start[:3, :3]))
     if gap > START_GAP_MM or turn > START_GAP_RAD:
         raise KinematicsError(
-            f"the {line.noun} begins {gap:.3g} mm and {np.degrees(turn):.3g} deg from where the "
+            f"{line.name} begins {gap:.3g} mm and {np.degrees(turn):.3g} deg from where the "
             "joints are"
         )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinematics.errors import KinematicsError
+from kinematics.motion.paths.tool_curve import POWERS, ToolCurve
 from kinematics.poses.transforms import (
     Array,
     check_pose,
@@ -44,25 +44,13 @@ NAMES = {
 
 
 @dataclass(frozen=True, eq=False)
-class ArcCurve:
+class ArcCurve(ToolCurve):
     """A circular arc of the tool point, along which the orientation turns evenly about one axis.
 
-    Its parameter s goes from 0 to 1 and is the share of the way. Positions in mm, in base axes.
-
-    T_base_tool_start, T_base_tool_end: the poses (4, 4) of the tool at both ends. axis: (3,), unit
-    vector, about which the tool point goes round counter-clockwise. outward: (3,), unit vector from
-    the centre to the start. radius: mm. sweep: rad, from 0 to 2 pi. turn: (3,), axis of the turn of
-    the tool times its angle, rad; beyond pi where it goes the longer way round. via_gaps: by how
-    much, rad, the orientation differs from that of each via point as the tool passes its place.
+    via_gaps: by how much, rad, the orientation differs from that of each via point as the tool
+    passes its place.
     """
 
-    T_base_tool_start: Array
-    T_base_tool_end: Array
-    axis: Array
-    outward: Array
-    radius: float
-    sweep: float
-    turn: Array
     via_gaps: tuple[float, ...] = ()
 
     @classmethod
@@ -96,62 +84,60 @@ class ArcCurve:
         angles = [_angle(point - centre, outward, axis) for point in points[1:]]
         sweep = 2.0 * np.pi if is_circle else angles[-1]
         shares = np.array(angles[: len(vias)]) / sweep
-        turn, gaps = _turn(start, vias, goal, shares, axis)
-        return cls(start, goal, axis, outward, radius, sweep, turn, gaps)
+        turning, gaps = _turning(start, vias, goal, shares, axis)
+        angle = float(np.linalg.norm(turning))
+        place, turn = np.zeros((1, POWERS, 3)), np.zeros((1, 2, POWERS))
+        place[0, 0], turn[0, 0, 1] = centre, angle
+        about = turning / angle if angle > 0.0 else axis
+        return cls(
+            np.array([0.0, 1.0]),
+            place,
+            radius * np.stack([outward, np.cross(axis, outward)])[None],
+            np.array([sweep]),
+            np.stack([about, axis])[None],
+            turn,
+            start[None, :3, :3],
+            radius * sweep,
+            angle,
+            "the full circle" if is_circle else "the arc",
+            gaps,
+        )
 
     @property
-    def length(self) -> float:
-        """Length of the arc, mm."""
-        return self.radius * self.sweep
+    def radius(self) -> float:
+        """Radius of the circle, mm."""
+        return float(np.linalg.norm(self.arc[0, 0]))
 
     @property
-    def angle(self) -> float:
-        """Angle by which the tool turns from start to end, rad."""
-        return float(np.linalg.norm(self.turn))
+    def sweep(self) -> float:
+        """Angle of the arc at the centre of its circle, rad, from 0 to 2 pi."""
+        return float(self.phi[0])
 
     @property
     def centre(self) -> Array:
         """Centre of the circle, (3,), mm."""
-        return np.asarray(self.T_base_tool_start[:3, 3] - self.radius * self.outward)
+        return self.place[0, 0]
 
-    @cached_property
-    def mark(self) -> bytes:
-        """A key that is equal for equal arcs."""
-        arrays = (self.T_base_tool_start, self.T_base_tool_end, self.axis, self.outward, self.turn)
-        return b"".join(a.tobytes() for a in (*arrays, np.array([self.radius, self.sweep])))
+    @property
+    def axis(self) -> Array:
+        """Unit vector (3,) about which the tool point goes round counter-clockwise."""
+        return np.cross(*self.arc[0]) / self.radius**2
 
-    def poses(self, s: Array) -> Array:
-        """T_base_tool (k, 4, 4) at shares s (k,) of the way."""
-        angle = self.sweep * s
-        T = np.zeros((len(s), 4, 4))
-        # The chord from the start: with a large radius, centre + radius would lose digits.
-        across, half = np.sin(angle)[:, None], np.sin(0.5 * angle)[:, None]
-        chord = across * self._forward - 2.0 * half * half * self.outward
-        T[:, :3, 3] = self.T_base_tool_start[:3, 3] + self.radius * chord
-        T[:, :3, :3] = rotation_about(self._turn_axis, s * self.angle) @ self._R_start
-        T[:, 3, 3] = 1.0
-        T[s == 0.0], T[s == 1.0] = self.T_base_tool_start, self.T_base_tool_end
-        return T
+    @property
+    def turning(self) -> Array:
+        """Axis of the turn of the tool times its angle, (3,), rad.
+
+        The angle is beyond pi where the tool turns the longer way round.
+        """
+        return self.axes[0, 0] * self.turn[0, 0, 1]
 
     def share_at(self, point: ArrayLike) -> float:
         """The share s at which the arc is nearest to a point (3,), mm; at its ends 0 or 1."""
-        angle = _angle(np.asarray(point, float) - self.centre, self.outward, self.axis)
+        arm = np.asarray(point, float) - self.centre
+        angle = _angle(arm, self.arc[0, 0] / self.radius, self.axis)
         if angle <= self.sweep:
             return angle / self.sweep
         return 1.0 if angle - self.sweep < 2.0 * np.pi - angle else 0.0
-
-    @cached_property
-    def _forward(self) -> Array:
-        """Unit vector (3,) of the motion at the start."""
-        return np.cross(self.axis, self.outward)
-
-    @cached_property
-    def _turn_axis(self) -> Array:
-        return self.turn / self.angle if self.angle > 0.0 else self.axis
-
-    @property
-    def _R_start(self) -> Array:
-        return self.T_base_tool_start[:3, :3]
 
 
 def _closed(start: Array, goal: Array, names: Sequence[str]) -> Array:
@@ -203,7 +189,7 @@ def _angle(arm: Array, outward: Array, axis: Array) -> float:
     return float(np.arctan2(arm @ forward, arm @ outward) % (2.0 * np.pi))
 
 
-def _turn(
+def _turning(
     start: Array, vias: Sequence[Array], goal: Array, shares: Array, axis: Array
 ) -> tuple[Array, tuple[float, ...]]:
     """The turn of the tool (3,), rad, and the gaps at the via points, rad (see `through`).

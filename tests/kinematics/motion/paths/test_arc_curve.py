@@ -74,6 +74,20 @@ def test_the_via_point_says_which_way_round_it_goes(via, goal, sweep) -> None:
     )
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_velocities_and_their_changes_are_those_of_the_poses(seed) -> None:
+    arc = ArcCurve.through(*(lambda a, v, g: (a, [v], g))(*random_poses(seed)))
+    s, h = np.linspace(0.1, 0.9, 9), 1e-5
+    at, ahead, back = arc.states(s), arc.states(s + h), arc.states(s - h)
+    moved = (ahead.T_base_tool - back.T_base_tool)[:, :3, 3] / (2.0 * h)
+    np.testing.assert_allclose(at.first[:, :3], moved, rtol=1e-7, atol=1e-6 * arc.length)
+    W = (ahead.T_base_tool - back.T_base_tool)[:, :3, :3] / (2.0 * h)
+    spin = W @ np.swapaxes(at.T_base_tool[:, :3, :3], 1, 2)
+    np.testing.assert_allclose(at.first[:, 3:], spin[:, (2, 0, 1), (1, 2, 0)], atol=1e-7)
+    changed = (ahead.first - back.first) / (2.0 * h)
+    np.testing.assert_allclose(at.second, changed, rtol=1e-6, atol=1e-6 * arc.length)
+
+
 def test_two_via_points_make_a_full_circle_that_ends_where_it_starts() -> None:
     start = on_circle(40)
     arc = ArcCurve.through(start, [on_circle(100), on_circle(300)], start)
@@ -99,7 +113,7 @@ def test_the_tool_turns_evenly_about_one_axis_from_start_to_goal() -> None:
 def test_the_orientation_of_the_via_chooses_the_way_round_of_the_turn(via_turn, turn) -> None:
     goal = on_circle(270, turn_deg=270)
     arc = ArcCurve.through(on_circle(0), [on_circle(135, turn_deg=via_turn)], goal)
-    assert np.degrees(arc.turn @ AXIS) == pytest.approx(turn, abs=1e-9)
+    assert np.degrees(arc.turning @ AXIS) == pytest.approx(turn, abs=1e-9)
     assert arc.via_gaps[0] < 1e-9
     assert turns_to(arc, 1.0, goal) < 1e-12
 
@@ -110,7 +124,7 @@ def test_on_a_full_circle_the_tool_turns_with_it_where_the_via_points_do() -> No
     vias = [on_circle(90, turn_deg=90), on_circle(200, turn_deg=200)]
     along = ArcCurve.through(start, vias, start)
     assert still.angle == 0.0
-    np.testing.assert_allclose(along.turn, 2.0 * np.pi * AXIS, atol=1e-9)
+    np.testing.assert_allclose(along.turning, 2.0 * np.pi * AXIS, atol=1e-9)
     assert turns_to(along, 0.25, vias[0]) < 1e-9
     assert max(along.via_gaps) < 1e-9
 
