@@ -99,6 +99,8 @@ class Motion:
     def sampled(self, period: float) -> Trajectory:
         """Samples at multiples of the period, s, and at the end."""
         times = sample_times(self.duration, period)
+        if len(times) == 1 and self.duration > 0.0:  # both ends, however short the motion is
+            times = np.array([0.0, self.duration])
         return Trajectory(times, self.at(times))
 
     def _law_time(self, t: ArrayLike) -> Array:

@@ -74,7 +74,7 @@ class RateSpline:
     @cached_property
     def times(self) -> Array:
         """Times of the knots, s, from 0: (m + 1,)."""
-        every = np.arange(len(self.squares))
+        every: np.ndarray = np.arange(len(self.squares))
         spans = self._span(every, np.diff(self.knots))
         return np.concatenate([[0.0], np.cumsum(spans)])
 
@@ -121,11 +121,11 @@ class RateSpline:
         left, middle, right = self.squares.T
         return (middle - left) / width, ((left - middle) + (right - middle)) / width**2
 
-    def _is_last(self, i: Array) -> Array:
+    def _is_last(self, i: np.ndarray) -> Array:
         """Whether intervals i are the eased end, which is measured from its end."""
         return (i == len(self.squares) - 1) & (self.eases is not None)
 
-    def _span(self, i: Array, way: Array) -> Array:
+    def _span(self, i: np.ndarray, way: Array) -> Array:
         """Times for ways e from the starts of intervals i; in an eased end from its end."""
         left = self.squares[i, 0]
         c, w = self._bend[0][i], self._bend[1][i]
@@ -141,7 +141,7 @@ class RateSpline:
             span = np.where(i == place, 3.0 * np.cbrt(way) / np.sqrt(k), span)
         return span
 
-    def _moved(self, i: Array, t: Array) -> Array:
+    def _moved(self, i: np.ndarray, t: Array) -> Array:
         """s and its derivatives (4, k) at times t (k,) from the starts of intervals i (k,)."""
         start = np.sqrt(self.squares[i, 0])
         c, w = self._bend[0][i], self._bend[1][i]
