@@ -271,6 +271,12 @@ class ToolSpeedIn(Keyed):
     deg_s: Length = 90.0
 
 
+class MotionIn(Keyed):
+    """How motions speed up: an S-curve keeps the jerk of the joints, a trapezoid does not."""
+
+    profile: Literal["s-curve", "trapezoid"] = "s-curve"
+
+
 class RatedIn(Keyed):
     """Payload and reach that the maker states, and the source of these numbers."""
 
@@ -328,6 +334,7 @@ class RobotIn(Keyed):
     ready: list[Number]
     nest: list[Number] | None = None
     tool_speed: ToolSpeedIn = ToolSpeedIn()
+    motion: MotionIn = MotionIn()
     check_poses: list[CheckPoseIn] = []
     bodies: list[LinkBodyIn] = []
     hand: HandIn | None = None

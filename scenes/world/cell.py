@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kinematics.motion.laws.profile import Profile
 from scenes.errors import FileProblem
 from scenes.world.frozen import Array, Frozen, identity_pose
 
@@ -103,6 +104,7 @@ class Robot(Frozen):
         T_flange_tool: The tool frame; its z is the approach axis.
         ready: Joint values at which a run starts, shape (n,), rad or mm.
         nest: Joint values (n,) of the parked arm; those of `ready` where the file names none.
+        profile: How motions speed up; an S-curve of joints without a jerk is a trapezoid.
         schematic: Whether the solids only hint at the real shape, so that collisions prove little.
         source: The document from which the numbers of the mechanism come.
         assumptions: Names of values (limits, speed, rated ...) that no document states.
@@ -124,6 +126,7 @@ class Robot(Frozen):
     schematic: bool
     source: str
     limits_source: str = ""
+    profile: Profile = Profile.S_CURVE
     rated: Rating = field(default_factory=Rating)
     assumptions: tuple[str, ...] = ()
     allowed: frozenset[tuple[BodyName, BodyName]] = frozenset()

@@ -194,6 +194,7 @@ def test_a_robot_named_in_full_is_shown_with_its_joints_and_sources(capsys):
         assert words in out
     _, out, _ = said(capsys, "robots", "gantry_6axis", "--json")
     (row,) = json.loads(out)["robots"]
+    assert row["profile"] == "s-curve"
     assert row["joints"][0] == {
         "name": "x",
         "unit": "mm",

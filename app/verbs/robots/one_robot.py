@@ -20,7 +20,8 @@ def show_robot(name: str, as_json: bool) -> int:
     joints = robot.mechanism.joints
     passive = [j for j in robot.mechanism.link_joints if j not in joints]
     if as_json:
-        rows = {"joints": [joint_row(joint) for joint in joints]}
+        rows: dict[str, Any] = {"joints": [joint_row(joint) for joint in joints]}
+        rows |= {"profile": robot.profile.value}
         rows |= {"passive_joints": [joint_row(joint) for joint in passive]} if passive else {}
         print_rows([robot_row(card_of(robot)) | rows])
         return 0
@@ -40,6 +41,7 @@ def show_robot(name: str, as_json: bool) -> int:
         )
     for row in map(joint_row, passive):
         print(f"{row['name']:<22} {row['lower']:>9g} {row['upper']:>9g} {row['unit']:<4}  passive")
+    print(f"\nprofile {robot.profile.value}")
     notes = [("source", robot.source), ("motion", robot.limits_source)]
     for label, text in [*notes, ("assumed", ", ".join(robot.assumptions))]:
         if text:

@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from kinematics.arm.mechanism import Mechanism
+from kinematics.motion.laws.profile import Profile
 from kinematics.poses.transforms import Array
 
 
@@ -20,9 +21,12 @@ class JointLimits:
     jerk: Array
 
     @classmethod
-    def of(cls, mechanism: Mechanism, share: float = 1.0) -> JointLimits:
-        """The limits of an arm at a share of its full speed."""
-        return cls(mechanism.speed * share, mechanism.acceleration, mechanism.jerk)
+    def of(
+        cls, mechanism: Mechanism, share: float = 1.0, profile: Profile = Profile.S_CURVE
+    ) -> JointLimits:
+        """The limits of an arm at a share of its full speed; a trapezoid has none of the jerk."""
+        limits = cls(mechanism.speed * share, mechanism.acceleration, mechanism.jerk)
+        return limits if profile is Profile.S_CURVE else limits.without_jerk
 
     @property
     def without_jerk(self) -> JointLimits:

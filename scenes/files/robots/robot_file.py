@@ -9,6 +9,7 @@ import numpy as np
 
 from kinematics import KinematicsError, Mechanism, forward
 from kinematics.arm.forward import link_poses
+from kinematics.motion.laws.profile import Profile
 from kinematics.poses.transforms import invert, rotation_angle
 from scenes.files.body_names import expanded_pairs
 from scenes.files.file_poses import pose_of
@@ -66,6 +67,7 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
         check_poses=checked if nominal is mechanism else (),
         tool_speed_mm_s=file.tool_speed.mm_s,
         tool_speed_rad_s=float(np.radians(file.tool_speed.deg_s)),
+        profile=Profile(file.motion.profile),
         schematic=file.schematic or not file.bodies,
         source=_source_of(file),
         limits_source=file.limits_source,

@@ -17,6 +17,7 @@ import numpy as np
 from kinematics import ClosedChain, link_poses, translation
 from kinematics.arm.joints import Joint, JointKind
 from kinematics.closed.closed_chain import BASE
+from kinematics.motion.laws.profile import Profile
 from scenes.errors import SceneError
 from scenes.files.file_poses import pose_entries
 from scenes.files.robots.schematic import schematic_of
@@ -168,6 +169,8 @@ def _use(robot: Robot) -> Iterator[str]:
         "deg_s": round(float(np.degrees(robot.tool_speed_rad_s)), 9),
     }
     yield f"tool_speed: {flow_text(speed)}"
+    if robot.profile is not Profile.S_CURVE:
+        yield f"motion: {flow_text({'profile': robot.profile.value})}"
 
 
 def _checks(robot: Robot) -> Iterator[str]:

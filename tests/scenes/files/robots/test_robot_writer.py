@@ -1,5 +1,6 @@
 """A robot that is written and read again is the same robot."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from geometry import volume
 from kinematics import forward, link_poses
+from kinematics.motion.laws.profile import Profile
 from scenes.errors import SceneError
 from scenes.files.file_poses import pose_entries, pose_of
 from scenes.files.robots.robot_writer import write_robot_file
@@ -49,6 +51,12 @@ def test_a_written_robot_has_its_bodies_where_they_were(name: str, tmp_path: Pat
     for old_finger, new_finger in zip(robot.fingers, again.fingers, strict=True):
         np.testing.assert_allclose(new_finger.direction, old_finger.direction)
         np.testing.assert_allclose(new_finger.T_flange_finger, old_finger.T_flange_finger)
+
+
+@pytest.mark.parametrize("profile", list(Profile))
+def test_a_written_robot_keeps_its_profile(profile: Profile, tmp_path: Path) -> None:
+    robot = replace(load_robot("ur3e"), profile=profile)
+    assert load_robot(write_robot_file(robot, tmp_path / "again.robot.yaml")).profile is profile
 
 
 def test_any_pose_is_written_so_that_it_reads_back() -> None:
