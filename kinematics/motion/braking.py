@@ -1,79 +1,143 @@
 """Braking on the path: a motion that is stopped early comes to rest on its own path.
 
-The motion q(u) is played more and more slowly: its time is u(t), with the rate r = du/dt from 1 to
-0. Then dq/dt = q' r and d2q/dt2 = q'' r^2 - q' b with the braking b = -dr/dt. Joint j keeps its
-   acceleration limit a_j if b <= (a_j + sign(q'_j) q''_j r^2) / |q'_j|. At each instant b is the
-   smallest of these bounds, so that the arm could not stop sooner on this path.
+With b = (ds/dt)^2 as a function of the path's parameter s, joint j accelerates by q''_j b + q'_j b'
+/ 2. Braking takes the least slope b' at which every joint keeps its acceleration limit, so that the
+arm cannot stop sooner on this path without a greater acceleration. Such a slope always exists below
+the motion itself: b and b' of the motion keep the limits, and they keep them times any factor below
+1. Jerk is not limited: a stop for a signal is as quick as the drives allow.
 """
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from kinematics.arm.mechanism import Mechanism
-from kinematics.motion.time_laws import overload, sample_times
-from kinematics.motion.trajectory import SAME_TIME, Trajectory
+from kinematics.motion.laws.time_law import TimeLaw
+from kinematics.motion.motion import Motion
+from kinematics.motion.paths.joint_path import JointPath
 from kinematics.poses.transforms import Array
+from kinematics.tolerances import NEVER_ZERO
 
-# Steps of the integration in each sample period, and shares of the braking b that are tried.
-FINER, SHARES = 16, (1.0, 0.9, 0.75, 0.5, 0.25)
-AT_REST = 1e-9  # rate below which the motion stands, and joint speed below which a joint does
+# Steps in which the path is integrated: of the way on which the first braking alone would come to
+# rest, and at least so many of the way that is left.
+STEPS, FEWEST = 128, 256
+# Share of the first (ds/dt)^2 that is rounding of the last step to rest.
+AT_REST = 1e-9
 
 
-def braked(
-    mechanism: Mechanism, motion: Trajectory, start: float, period: float = 0.01
-) -> Trajectory:
+@dataclass(frozen=True, eq=False)
+class Braking:
+    """A law that follows another up to a time, and then brakes to rest.
+
+    law: The law before. start: Its time, s, at which the braking begins. s, square: (k,), values of
+    the parameter and of (ds/dt)^2 between which the latter is linear; 0 at the last.
+    """
+
+    law: TimeLaw
+    start: float
+    s: Array
+    square: Array
+
+    @cached_property
+    def _rates(self) -> Array:
+        return np.sqrt(self.square)
+
+    @cached_property
+    def _times(self) -> Array:
+        spans = 2.0 * np.diff(self.s) / (self._rates[1:] + self._rates[:-1])
+        return self.start + np.concatenate([[0.0], np.cumsum(spans)])
+
+    @property
+    def duration(self) -> float:
+        """Time, s, at which the law is at rest."""
+        return float(self._times[-1])
+
+    def at(self, t: Array) -> Array:
+        """s and its first three derivatives by time at times t (k,), s: (4, k)."""
+        t = np.asarray(t, float)
+        i = self._interval(self._times, t)
+        since = np.clip(t, self.start, self.duration) - self._times[i]
+        growth = 0.5 * np.diff(self.square)[i] / np.diff(self.s)[i]
+        rate = np.maximum(self._rates[i] + growth * since, 0.0)
+        s = self.s[i] + since * (self._rates[i] + 0.5 * growth * since)
+        moves = t < self.duration
+        braking = np.stack([s, rate * moves, growth * moves, np.zeros_like(s)])
+        return np.where(t <= self.start, self.law.at(np.minimum(t, self.start)), braking)
+
+    def time_at(self, s: Array) -> Array:
+        """Times (k,), s, at which values s (k,) of the parameter are reached."""
+        s = np.asarray(s, float)
+        i = self._interval(self.s, s)
+        since = np.clip(s, self.s[0], self.s[-1]) - self.s[i]
+        slope = np.diff(self.square)[i] / np.diff(self.s)[i]
+        rate = np.sqrt(np.maximum(self.square[i] + slope * since, 0.0))
+        braking = self._times[i] + 2.0 * since / np.maximum(rate + self._rates[i], NEVER_ZERO)
+        return np.where(s <= self.s[0], self.law.time_at(np.minimum(s, self.s[0])), braking)
+
+    def _interval(self, nodes: Array, values: Array) -> Array:
+        return np.clip(np.searchsorted(nodes, values, side="right") - 1, 0, len(nodes) - 2)
+
+
+def braked(mechanism: Mechanism, motion: Motion, start: float) -> Motion:
     """The motion up to time `start` (s), then braked on its path as hard as the joints allow.
 
-    If the motion ends before it could stop, it is not shortened. period: of the samples, s.
+    If the motion ends before it could stop, it is not shortened.
     """
-    if start >= motion.duration or motion.duration == 0.0:
+    if start >= motion.duration:
         return motion
-    if np.array_equal(motion.at(start), motion.at(start + SAME_TIME)):
-        return motion.slice(0.0, start)
-    times, q = motion.times, motion.q
-    allowed = max(overload(motion.times, motion.q, mechanism.speed, mechanism.acceleration), 1.0)
-    for share in SHARES:
-        clock, along = _slowing(mechanism, motion, max(start, 0.0), share, period / FINER)
-        times = sample_times(float(clock[-1]), period)
-        q = motion.at(np.interp(times, clock, along))
-        if overload(times, q, mechanism.speed, mechanism.acceleration) <= allowed * (1.0 + 1e-3):
-            break
-    return Trajectory(times, q)
+    begun = motion.begin + max(start, 0.0)
+    s, rate = motion.law.at(np.array([begun]))[:2, 0]
+    end = float(motion.law.at(np.array([motion.begin + motion.duration]))[0, 0])
+    if rate <= 0.0 or end <= s:
+        return motion.slice(0.0, max(start, 0.0))
+    nodes, square = _stop(motion.path, mechanism.acceleration, float(s), float(rate) ** 2, end)
+    if len(nodes) < 2:
+        return motion.slice(0.0, max(start, 0.0))
+    law = Braking(motion.law, begun, nodes, square)
+    if square[-1] > 0.0 or law.duration - motion.begin >= motion.duration:
+        return motion
+    return replace(motion, law=law, duration=law.duration - motion.begin)
 
 
-def _slowing(
-    mechanism: Mechanism, motion: Trajectory, start: float, share: float, step: float
+def _stop(
+    path: JointPath, acceleration: Array, s: float, square: float, end: float
 ) -> tuple[Array, Array]:
-    """Times t and the times u of the motion that they play, both s, as arrays (k,).
-
-    u = t up to `start`. share: of the braking b. step: of the integration, s.
-    """
-    first, second = _derivatives(motion)
-    clock, along, rate = [0.0, start], [0.0, start], 1.0
-    if start == 0.0:
-        clock, along = [0.0], [0.0]
-    while rate > AT_REST and along[-1] < motion.duration:
-        index = min(int(np.searchsorted(motion.times, along[-1], side="right")) - 1, len(first) - 1)
-        v, a = first[index], second[index]
-        moves = np.abs(v) > AT_REST
-        room = mechanism.acceleration[moves] + np.sign(v[moves]) * a[moves] * rate**2
-        brake = share * float(np.min(room / np.abs(v[moves]), initial=np.inf))
-        slower = max(rate - max(brake, 0.0) * step, 0.0) if np.isfinite(brake) else 0.0
-        if slower == 0.0:
-            left = rate / brake if np.isfinite(brake) else 0.0
-            clock.append(clock[-1] + max(left, step * 1e-3))
-            along.append(along[-1] + 0.5 * rate * left)
+    """Values of s and of (ds/dt)^2, (k,) each, from a state of the motion to rest, or to `end`."""
+    slope = _slope(path.derivatives(np.full(3, s), 2)[1:], acceleration, square, 0.0)
+    way = min(-square / slope / STEPS if slope < 0.0 else np.inf, (end - s) / FEWEST)
+    nodes, squares = [s], [square]
+    while squares[-1] > 0.0 and nodes[-1] < end and way > 0.0:
+        here = nodes[-1]
+        step = min(way, end - here)
+        rows = path.derivatives(here + step * np.array([0.0, 0.5, 1.0]), 2)[1:]
+        slope = _slope(rows, acceleration, squares[-1], step)
+        after = squares[-1] + step * slope
+        if after <= AT_REST * square:
+            nodes.append(here - squares[-1] / slope)
+            squares.append(0.0)
             break
-        clock.append(clock[-1] + step)
-        along.append(along[-1] + 0.5 * (rate + slower) * step)
-        rate = slower
-    return np.array(clock), np.minimum(along, motion.duration)
+        nodes.append(here + step)
+        squares.append(after)
+    known = np.array(nodes)
+    kept = np.append(True, np.diff(known) > 0.0)
+    return known[kept], np.array(squares)[kept]
 
 
-def _derivatives(motion: Trajectory) -> tuple[Array, Array]:
-    """Speeds and accelerations of the joints between samples, each (m - 1, n)."""
-    dt = np.diff(motion.times)[:, None]
-    first = np.diff(motion.q, axis=0) / dt
-    if len(first) < 2:
-        return first, np.zeros_like(first)
-    middle = 0.5 * (motion.times[1:] + motion.times[:-1])
-    return first, np.gradient(first, middle, axis=0)
+def _slope(rows: Array, acceleration: Array, square: float, step: float) -> float:
+    """The least slope of (ds/dt)^2 over a step that keeps the limits at start, middle and end.
+
+    rows: (2, 3, n), q' and q'' there. square: (ds/dt)^2 at the start.
+    """
+    limited = np.isfinite(acceleration)
+    first, second = rows[..., limited]
+    gain = 0.5 * first + second * (step * np.array([0.0, 0.5, 1.0]))[:, None]
+    bound = np.stack([-acceleration[limited], acceleration[limited]])[:, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ends = (bound - second * square) / gain
+    counts = np.abs(gain) > NEVER_ZERO
+    least = np.max(np.min(ends, axis=0), initial=-np.inf, where=counts)
+    most = np.min(np.max(ends, axis=0), initial=np.inf, where=counts)
+    return float(least if least <= most else 0.5 * (least + most))

@@ -11,16 +11,14 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
 from kinematics.families.posture import Posture
 from kinematics.motion.branch_tracking import branch_roots, start_branches
+from kinematics.motion.laws.rest_to_rest import rest_to_rest
+from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.line_path import ArcLine, Line, LineFault, LinePath, follow
+from kinematics.motion.motion import Motion
 from kinematics.motion.motion_paths import Leg, LineWay
 from kinematics.motion.paths.arc_curve import ArcCurve
-from kinematics.motion.time_laws import (
-    Profile,
-    overload,
-    path_profile,
-    sample_times,
-    trapezoid,
-)
+from kinematics.motion.paths.joint_path import JointPath
+from kinematics.motion.time_laws import Profile, overload, path_profile, sample_times
 from kinematics.motion.trajectory import Trajectory
 from kinematics.poses.transforms import Array, check_pose, rotation_angle, straightened
 
@@ -57,19 +55,16 @@ def joint_move(
     q_end: ArrayLike,
     *,
     speed: float = 1.0,
-    period: float = 0.01,
-) -> Trajectory:
+) -> Motion:
     """The motion of all joints from q_start to q_end, each (n,); they start and end together.
 
-    speed: factor of the joint speeds, above 0; accelerations are not changed. Samples are at
-    multiples of period (s) and at the end.
+    It is the fastest on the straight path of the joints (`laws.rest_to_rest`). speed: factor of the
+    joint speeds, above 0; accelerations and jerks are not changed.
     """
     start, end = mechanism.check_one_q(q_start), mechanism.check_one_q(q_end)
     _check_speed(speed)
-    profile = trapezoid(end - start, mechanism.speed * speed, mechanism.acceleration)
-    times = sample_times(profile.duration, period)
-    s = profile.at(times)[:, None]
-    return Trajectory(times, start * (1.0 - s) + end * s)
+    law = rest_to_rest(end - start, JointLimits.of(mechanism, speed))
+    return Motion.of(JointPath.straight(start, end), law)
 
 
 def straight_line(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from language import Tables
 from language.programs.program import Program
@@ -16,7 +17,7 @@ from scenes.runs.run_trajectory import RunTrajectory
 from scenes.runs.step import NO_NAME, Problem, Step
 from scenes.runs.trace import Trace
 from scenes.world.cell import Cell
-from scenes.world.frozen import Frozen
+from scenes.world.frozen import Array, Frozen
 from scenes.world.state import CellState
 
 ONCE_A_LINE = frozenset({NO_NAME})
@@ -114,8 +115,25 @@ class Run(Frozen):
         step = self.step_at(t)
         return None if step is None else step.line
 
+    def motion_at(self, t: ArrayLike) -> Array:
+        """Joint values, speeds, accelerations and jerks at time t, s: (4, n), or (4, k, n).
+
+        t: A number, or (k,). The values are rad or mm, and these per s, s^2 and s^3. Where two
+        steps meet, those of the earlier count; before the start and after the end nothing moves.
+        """
+        when = np.asarray(t, float)
+        found = np.zeros((4, when.size, len(self.start_state.q)))
+        found[0] = self.end_state.q if self.moving_steps else self.start_state.q
+        at = np.searchsorted(self._ends, when.ravel())
+        inside = (when.ravel() >= 0.0) & (at < len(self._ends))
+        found[0, when.ravel() < 0.0] = self.start_state.q
+        for number in np.unique(at[inside]):
+            step, rows = self.moving_steps[number], inside & (at == number)
+            found[:, rows] = step.motion.state(when.ravel()[rows] - step.start_time)
+        return found.reshape(4, *when.shape, -1)
+
     def state_at(self, t: float) -> CellState:
-        """The state at time t, s; joints are interpolated linearly between samples."""
+        """The state at time t, s."""
         step = self.step_at(t)
         if step is None or t >= self.duration:
             return self.end_state

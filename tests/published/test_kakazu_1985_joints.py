@@ -68,7 +68,7 @@ def run(arm):
     """The motions of figure 5, lines 50 to 100: joint values after each, and the line to LOC2."""
     poses = {name: pose_from_xyzoat(values) for name, values in LOCATIONS.items()}
     ready = solution(arm, poses["READY"], np.zeros(6))
-    at_1 = joint_move(arm, ready, solution(arm, poses["LOC1"], ready)).q[-1]
+    at_1 = joint_move(arm, ready, solution(arm, poses["LOC1"], ready)).q_end
 
     def line(end, start):
         options = {"T_flange_tool": T_FLANGE_TOOL}

@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
-
 from kinematics.motion.blending import Corner, blend
 from kinematics.motion.motion import Motion
 from scenes.execution.machine.machine import Advancing, Machine
@@ -94,10 +92,11 @@ def _blended(
         return None
     blended, corner = found
     assert corner.onward is not None, "a corner is made only where its second leg can end at rest"
-    rows = np.concatenate([blended.q, corner.onward.q])
-    if fault_of_loops(task, rows) is not None:  # only the taught corner is known to be drivable
-        return None
     motion = Motion.read(blended)
+    onward = Motion.read(corner.onward)
+    # Only the taught corner is known to be drivable.
+    if fault_of_loops(task, motion) or fault_of_loops(task, onward):
+        return None
     after = replace(step.after, q=motion.q_end, corner=corner)
     step = replace(step, motion=motion, after=after)
     again = next_motion(step)

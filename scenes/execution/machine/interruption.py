@@ -40,8 +40,7 @@ def cut_short(machine: Machine, now: Moment, step: Step) -> tuple[Step, Rest | N
     if time is None:
         return step, None
     mechanism, done = machine.cell.robot.mechanism, max(time - step.start_time, 0.0)
-    braking = braked(mechanism, step.trajectory, done, machine.settings.period)
-    motion = Motion.read(braking)
+    motion = braked(mechanism, step.motion, done)
     if motion.duration >= step.duration:
         return step, None
     there = step.state_at(done)

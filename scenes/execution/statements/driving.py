@@ -32,6 +32,8 @@ from scenes.world.units import shown
 
 # Longest motion, s: a joint without limits could turn for ever, and its samples would never end.
 LONGEST_S = 3600.0
+# Places of a motion at which an arm with loops is looked at: 1 deg apart on half a turn.
+LOOPS_LOOKED_AT = 181
 
 
 def joints_to_pose(task: Task, goal: str, T_base_tool: Array) -> Step:
@@ -68,8 +70,7 @@ def joints_to(
         seconds = float(np.nanmax(np.abs(q - task.state.q) / task.mechanism.speed)) / share
     if seconds > LONGEST_S:
         raise ImpossibleError("E309", f"the motion would take {shown(seconds)} s, over an hour")
-    period = task.settings.period
-    motion = Motion.read(joint_move(task.mechanism, task.state.q, q, speed=share, period=period))
+    motion = joint_move(task.mechanism, task.state.q, q, speed=share)
     leg = Leg(JointWay(task.state.q, q), task.mechanism.speed * share)
     return driven(task, motion, opening, leg, solution=None)
 
@@ -91,7 +92,7 @@ def driven(
     opening: Opening that the hand goes to meanwhile, mm. leg: The path of the motion, if corners
     may join it to the motions before and after it.
     """
-    fault = fault_of_loops(task, motion.sampled(task.settings.period).q)
+    fault = fault_of_loops(task, motion)
     if fault is not None:
         raise fault
     state = task.state
@@ -117,14 +118,15 @@ def driven(
     return replace(step, branch=branch_of(task.mechanism, after.q), leg=leg)
 
 
-def fault_of_loops(task: Task, q: Array) -> ImpossibleError | None:
-    """Why the joint values q (m, n) cannot be driven: the loops of the arm do not close at one, or
-    are singular there, so that the drives have no hold on its passive joints, or a passive joint
-    comes to its limit. None where they can, and without loops."""
+def fault_of_loops(task: Task, motion: Motion) -> ImpossibleError | None:
+    """Why a motion cannot be driven: the loops of the arm do not close somewhere, or are singular
+    there, so that the drives have no hold on its passive joints, or a passive joint comes to its
+    limit. None where it can, and without loops."""
     mechanism = task.mechanism
     if not mechanism.has_loops:
         return None
-    last = max(len(q) - 1, 1)
+    q = motion.at(np.linspace(0.0, motion.duration, LOOPS_LOOKED_AT))
+    last = LOOPS_LOOKED_AT - 1
     beyond = first_passive_excess(mechanism, q)
     if beyond is not None and not task.settings.assumes:
         return beyond_limit(beyond[1], f"at {100.0 * beyond[0] / last:.0f} % of the motion")

@@ -58,6 +58,12 @@ def test_samples_are_at_multiples_of_the_period_and_at_the_end(motion: Motion) -
     assert sampled.q == pytest.approx(motion.at(sampled.times))
 
 
+def test_a_motion_shorter_than_any_period_has_its_start_and_its_end(motion: Motion) -> None:
+    short = motion.slice(0.5, 0.5 + 1e-12).sampled(0.01)
+    assert len(short.times) == 2
+    assert np.array_equal(short.q[1], motion.at(0.5 + 1e-12))
+
+
 def test_standing_takes_its_time_and_refuses_a_negative_one() -> None:
     standing = Motion.still(np.arange(3.0), 2.0)
     assert np.array_equal(standing.at([0.0, 1.0, 5.0]), np.tile(np.arange(3.0), (3, 1)))

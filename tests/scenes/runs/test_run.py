@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from kinematics import posture_of
+from kinematics.motion.laws.time_law import Standing
 from language import parse
 from scenes import simulate
 
@@ -129,12 +130,16 @@ def test_time_finds_step_line_and_state(example):
         assert example.state_at(t).opening == pytest.approx(trajectory.openings[i])
 
 
-def test_between_two_samples_joints_move_linearly(example):
-    trajectory = example.trajectory()
-    i = 150
-    middle = 0.5 * (trajectory.times[i] + trajectory.times[i + 1])
-    expected = 0.5 * (trajectory.q[i] + trajectory.q[i + 1])
-    np.testing.assert_allclose(example.state_at(middle).q, expected, atol=1e-12)
+def test_between_two_samples_joints_bend_by_no_more_than_their_acceleration(example):
+    trajectory, mechanism = example.trajectory(), example.cell.robot.mechanism
+    most = 0.0
+    for i in range(len(trajectory) - 1):
+        span = trajectory.times[i + 1] - trajectory.times[i]
+        linear = 0.5 * (trajectory.q[i] + trajectory.q[i + 1])
+        bend = np.abs(example.state_at(trajectory.times[i] + 0.5 * span).q - linear)
+        assert (bend <= mechanism.acceleration * span**2 / 8.0 * (1.0 + 1e-6) + 1e-12).all()
+        most = max(most, float(bend.max()))
+    assert most > 1e-6
 
 
 def test_before_the_start_and_after_the_end_nothing_moves(example):
@@ -227,3 +232,35 @@ def test_a_run_travels_to_another_process_and_back(example):
     np.testing.assert_array_equal(copy.trajectory().q, example.trajectory().q)
     assert [step.line for step in copy.steps] == [step.line for step in example.steps]
     assert not copy.trajectory().q.flags.writeable
+
+
+def test_the_motion_of_a_run_at_a_time_is_that_of_its_state_with_its_derivatives(paper_cell):
+    run = simulate(paper_cell, "DRIVE 1, 20\nDELAY 0.3\nDRIVE 2, -10\nOPENI 40\nEND")
+    times, h = np.linspace(0.01, run.duration - 0.01, 83), 1e-5
+    found = run.motion_at(times)
+    np.testing.assert_allclose(found[0], [run.state_at(t).q for t in times], atol=1e-12)
+    turns = [t for step in run.steps if step.duration for t in _turns(step)]
+    calm = np.abs(times[:, None] - turns).min(axis=1) > 2 * h
+    differences = (run.motion_at(times + h)[:-1] - run.motion_at(times - h)[:-1]) / (2 * h)
+    np.testing.assert_allclose(found[1:, calm], differences[:, calm], rtol=1e-5, atol=2e-4)
+    assert run.motion_at(times[7]).shape == (4, 6)
+    np.testing.assert_array_equal(run.motion_at(times[7]), found[:, 7])
+
+
+def _turns(step):
+    """Times of a run at which a motion from rest to rest changes its jerk, s."""
+    law, half = step.motion.law, 0.5 * step.duration
+    if isinstance(law, Standing):
+        return [step.start_time, step.end_time]
+    own = np.array([0.0, law.rise, law.ramp - law.rise, law.ramp, half])
+    return step.start_time + np.append(own, step.duration - own)
+
+
+def test_before_its_start_and_after_its_end_a_run_rests(paper_cell):
+    run = simulate(paper_cell, "DRIVE 1, 20\nEND")
+    outside = run.motion_at([-1.0, run.duration + 1.0])
+    assert not outside[1:].any()
+    np.testing.assert_array_equal(outside[0], [run.start_state.q, run.end_state.q])
+    nothing = simulate(paper_cell, "END")
+    assert not nothing.motion_at(0.0)[1:].any()
+    np.testing.assert_array_equal(nothing.motion_at(0.0)[0], nothing.start_state.q)

@@ -351,7 +351,7 @@ def test_a_joint_without_limits_does_not_turn_for_ever(cell_with):
 def test_a_robot_file_without_speeds_is_a_problem_of_the_motion(cell_with):
     robot = with_joints(cell_with().robot, speed=np.inf, acceleration=np.inf)
     problem = last_problem(cell_with(robot=robot), "DRIVE 1 10\nEND")
-    assert "needs a speed" in problem.message
+    assert "needs a limit of speed" in problem.message
 
 
 def test_random_programs_never_raise_and_never_break_a_limit(pick_cell):
