@@ -99,7 +99,8 @@ def braked(mechanism: Mechanism, motion: Motion, start: float) -> Motion:
     law = Braking(motion.law, begun, nodes, square)
     if square[-1] > 0.0 or law.duration - motion.begin >= motion.duration:
         return motion
-    return replace(motion, law=law, duration=law.duration - motion.begin)
+    path = motion.path.part(0.0, float(nodes[-1]))
+    return replace(motion, path=path, law=law, duration=law.duration - motion.begin)
 
 
 def _stop(

@@ -56,12 +56,13 @@ class Motion:
     @cached_property
     def q_start(self) -> Array:
         """Joint values (n,) at the start."""
-        return self.at(0.0)
+        return self.at(0.0) if self.begin > 0.0 else self.path.q_start
 
     @cached_property
     def q_end(self) -> Array:
         """Joint values (n,) at the end."""
-        return self.at(self.duration)
+        ended = self.begin + self.duration >= self.law.duration
+        return self.path.q_end if ended else self.at(self.duration)
 
     @property
     def mark(self) -> tuple[object, ...]:

@@ -159,4 +159,4 @@ class Step(Frozen):
             problem if problem.time is None else replace(problem, time=problem.time + shift)
             for problem in self.problems
         )
-        return replace(self, start_time=start_time, problems=problems)
+        return self.having(start_time=start_time, problems=problems)

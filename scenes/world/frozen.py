@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -68,10 +68,19 @@ def rebuild(kind: type, values: dict[str, Any]) -> Any:
 class Frozen:
     """Base of the frozen dataclasses of this room: makes arrays read-only and supports pickling."""
 
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
     def __post_init__(self) -> None:
-        for field in fields(self):  # type: ignore[arg-type]
-            object.__setattr__(self, field.name, freeze(getattr(self, field.name)))
+        own = self.__dict__
+        own.update({name: freeze(own[name]) for name in self.__dataclass_fields__})
+
+    def having(self, **changes: Any) -> Self:
+        """A copy with some fields changed: as `replace`, without freezing the others anew."""
+        new, own = object.__new__(type(self)), self.__dict__
+        new.__dict__.update({name: own[name] for name in self.__dataclass_fields__})
+        new.__dict__.update({name: freeze(value) for name, value in changes.items()})
+        return new
 
     def __reduce__(self) -> tuple[Any, ...]:
-        values = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
         return rebuild, (type(self), values)

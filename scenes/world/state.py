@@ -92,18 +92,11 @@ class CellState(Frozen):
 
     def with_variable(self, name: str, value: float) -> CellState:
         """The state with a new value of one variable (name in capitals)."""
-        return self._with("variables", with_item(self.variables, name, value))
+        return self.having(variables=with_item(self.variables, name, value))
 
     def with_signal(self, number: int, on: bool) -> CellState:
         """The state with one signal on or off."""
-        return self._with("signals", with_item(self.signals, number, on))
-
-    def _with(self, name: str, value: object) -> CellState:
-        """A copy with a frozen value in one field: faster than `replace`, for long loops."""
-        new = object.__new__(CellState)
-        new.__dict__.update(self.__dict__)
-        new.__dict__[name] = value
-        return new
+        return self.having(signals=with_item(self.signals, number, on))
 
 
 def start_state(cell: Cell) -> CellState:

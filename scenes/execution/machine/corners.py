@@ -45,7 +45,7 @@ def step_of(machine: Machine, now: Moment, task: Task, advance: Advancing) -> St
         return _next_motion(machine, machine.behind(now, task, step), advance)
 
     ahead = _blended(now, task, step, entry, stopping.duration, next_motion)
-    return replace(stopping if ahead is None else ahead, leg=None)
+    return (stopping if ahead is None else ahead).having(leg=None)
 
 
 def _from_corner(task: Task) -> tuple[Step, Corner | None]:

@@ -110,12 +110,11 @@ def driven(
         opening_next=None,
         **changes,  # type: ignore[arg-type]
     )
-    step = task.step(after, motion)
     if np.array_equal(motion.q_start, motion.q_end):
-        return step
+        return task.step(after, motion)
     # A hand that moves meanwhile needs its own time, and a corner would cut that time short.
     leg = leg if after.opening == state.opening else None
-    return replace(step, branch=branch_of(task.mechanism, after.q), leg=leg)
+    return task.step(after, motion, branch=branch_of(task.mechanism, after.q), leg=leg)
 
 
 def fault_of_loops(task: Task, motion: Motion) -> ImpossibleError | None:

@@ -121,8 +121,10 @@ class Task(Context):
         file = self.settings.file
         return Problem(code, severity, self.statement.line, message, figures, time, file)
 
-    def step(self, after: CellState, motion: Motion, problems: tuple[Problem, ...] = ()) -> Step:
-        """The step that ends in the state `after`."""
+    def step(
+        self, after: CellState, motion: Motion, problems: tuple[Problem, ...] = (), **more: Any
+    ) -> Step:
+        """The step that ends in the state `after`. more: Further fields of the step."""
         return Step(
             statement=self.statement,
             row=self._row(),
@@ -135,6 +137,7 @@ class Task(Context):
             problems=problems,
             file=self.settings.file,
             period=self.settings.period,
+            **more,
         )
 
     def _row(self) -> MotionRow | None:

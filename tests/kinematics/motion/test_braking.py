@@ -111,7 +111,7 @@ def test_braking_does_not_change_the_motion_before_it(arm, bent) -> None:
     at = 0.4 * bent.duration
     stopped = braked(arm, bent, at)
     times = np.linspace(0.0, at, 50)
-    assert np.array_equal(stopped.state(times), bent.state(times))
+    np.testing.assert_allclose(stopped.state(times), bent.state(times), atol=1e-10)
 
 
 def test_the_times_of_a_braked_motion_are_those_of_its_places(arm, bent) -> None:
