@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics.arm.joints import Joint
+from kinematics.poses.bernstein import hodographs
 from kinematics.poses.transforms import Array
 
 
@@ -45,12 +46,15 @@ class WithoutLoops:
         """Rates of the joint of each link (..., J, n) per unit rate of each joint."""
         return _identities(self.joints, values)
 
-    def link_travels(self, q: Array) -> tuple[Array, Array]:
-        """Ways of the joint of each link in the pieces between rows q (m, n), where the n joints go
-        evenly, and how their rates change at most: (m - 1, J) each, rad or mm, and per piece
-        squared. Upper bounds; infinite where none is known."""
-        ways = np.abs(np.diff(q, axis=0))
-        return ways, np.zeros_like(ways)
+    def link_travels(self, controls: Array) -> tuple[Array, Array]:
+        """Greatest rates of the joint of each link on pieces of a path, and of change of its rate.
+
+        controls: Bernstein coefficients (m, d + 1, n) of the n joints on m pieces, each over a
+        parameter from 0 to 1; d is 1 for pieces on which the joints go evenly. Upper bounds
+        (m, J), rad or mm per piece and per piece squared; infinite where none is known.
+        """
+        rates, changes = hodographs(controls)
+        return np.abs(rates).max(axis=1), np.abs(changes).max(axis=1)
 
     @property
     def loop_numbers(self) -> list[Array]:

@@ -224,9 +224,9 @@ class ClosedChain(Mechanism):
             found += [np.array(closing.links, float), closing.points, *axes]
         return found
 
-    def link_travels(self, q: Array) -> tuple[Array, Array]:
+    def link_travels(self, controls: Array) -> tuple[Array, Array]:
         """As of any arm, of all joints: see `travel_bounds`."""
-        return travels(self.assembly, q)
+        return travels(self.assembly, controls)
 
     @cached_property
     def beside(self) -> tuple[int, ...]:

@@ -1,4 +1,5 @@
-"""How far passive joints go at most while the driven ones go evenly from sample to sample.
+"""How fast passive joints go at most, and how their rates change, while the driven ones follow
+polynomials from piece to piece of a path.
 
 Along the way the closings stay closed, c(y) = 0 for the values y of all joints, driven ones q and
 passive ones p. With G = dc/dy, M its columns of p and N those of q at the start of a piece, and
@@ -11,13 +12,17 @@ of its loop count. There a point P that joints move one after the other has the 
 
     z_i x (z_j x (P - p_j))   for two that turn,      z_i x z_j   for one that turns and a slide,
 
-i before j, and none where the first one slides. So where the joints go no more than a in a piece,
-(G(t) - G(0)) y' is no more than the sum of h_ij a_i a_j over the two sides of the closing, h_ij the
-largest lever of j, or 1. Ways a that are assumed, and that bound themselves by less, are never
-exceeded, since the joints move without leaps; and M stays regular, since B (M(t) - M(0)) then takes
-a > 0 to less than a (Perron). A piece that is too long for this is halved. Differentiating once
-more bounds how the rates change: |p''| <= a r / (1 - r), r the largest share of a that the second
-derivatives made.
+i before j, and none where the first one slides. So where the rates of the joints over a piece,
+whose parameter t goes from 0 to 1, are no more than a, (G(t) - G(0)) y' is no more than S(a, a),
+the sum of h_ij a_i a_j over the two sides of the closing, h_ij the largest lever of j, or 1. Rates
+a that are assumed, and that bound themselves by less, are never exceeded, since the joints move
+without leaps; and M stays regular, since B (M(t) - M(0)) then takes a > 0 to less than a (Perron).
+A piece that is too long for this is halved. Differentiating once more gives
+
+    M(t) p'' = -N(t) q'' - G'(t) y',     |N(t) q''| <= |N q''| + S(a, q''),     |G' y'| <= S(a, a),
+
+so that |p''| <= a r / (1 - r') with r the largest share of a that the right side makes after B,
+and r' that of S(a, a).
 """
 
 from functools import lru_cache
@@ -27,6 +32,7 @@ from numpy.typing import NDArray
 
 from kinematics.closed.assembly import FREE, Assembly
 from kinematics.closed.linkage import Linkage
+from kinematics.poses.bernstein import divided, hodographs
 from kinematics.poses.transforms import Array
 
 ROUNDS, HALVINGS = 12, 8
@@ -34,60 +40,75 @@ ROOM, GROWTH = 1.5, 1.25  # of the first assumption, and of the next over what i
 LEAST_WAY = 1e-12  # rad, or of the size: no way is assumed to be shorter
 
 
-def travels(assembly: Assembly, q: Array) -> tuple[Array, Array]:
-    """Ways of all joints in the pieces between rows q (m, n), and how their rates change at most.
+def travels(assembly: Assembly, controls: Array) -> tuple[Array, Array]:
+    """Greatest rates of all joints on pieces of a path, and of change of these rates.
 
-    (m - 1, J) each: rad or mm, and the same per piece squared; infinite where a loop is singular
-    or so near to it that nothing is shown.
+    controls: Bernstein coefficients (m, d + 1, n) of the driven joints on m pieces. (m, J) each:
+    rad or mm per piece, and per piece squared; infinite where a loop is singular or so near to it
+    that nothing is shown.
     """
-    change = np.diff(q, axis=0)
     if assembly.ratios is not None:
-        ways = np.abs(change @ assembly.ratios.T)
-        return ways, np.zeros_like(ways)
-    ways, bends = _of_pieces(assembly, q[:-1], change)
+        first, second = hodographs(controls)
+        rates, changes = first @ assembly.ratios.T, second @ assembly.ratios.T
+        return np.abs(rates).max(axis=1), np.abs(changes).max(axis=1)
+    ways, bends = _of_pieces(assembly, controls)
     for halving in range(1, HALVINGS + 1):
         left = np.flatnonzero(~np.isfinite(ways).all(axis=1))
         if not len(left):
             break
         parts = 2**halving
-        shares = np.arange(parts) / parts
-        start = (q[left, None] + shares[:, None] * change[left, None]).reshape(-1, q.shape[1])
-        own, bent = _of_pieces(assembly, start, np.repeat(change[left] / parts, parts, axis=0))
-        ways[left] = own.reshape(len(left), parts, -1).sum(axis=1)
+        own, bent = _of_pieces(assembly, divided(controls[left], parts))
+        ways[left] = own.reshape(len(left), parts, -1).max(axis=1) * parts
         bends[left] = bent.reshape(len(left), parts, -1).max(axis=1) * parts**2
     return ways, bends
 
 
 @np.errstate(invalid="ignore", over="ignore")  # what overflows is no bound
-def _of_pieces(assembly: Assembly, q: Array, change: Array) -> tuple[Array, Array]:
-    """`travels` of pieces that start at q (k, n), without halving."""
+def _of_pieces(assembly: Assembly, controls: Array) -> tuple[Array, Array]:
+    """`travels` of pieces, without halving."""
     linkage, driven, passive = assembly.linkage, list(assembly.driven), list(assembly.passive)
-    y, closes = assembly.whole(q)
+    first, second = hodographs(controls)
+    y, closes = assembly.whole(controls[:, 0])
     G = linkage.gap_rates(linkage.frames(y))
     back, regular = _inverted(G[..., passive])
-    step = (change / linkage.units[driven])[..., None]
-    least = np.abs(back @ (G[..., driven] @ step))[..., 0]
+    led = np.swapaxes(back @ G[..., driven] / linkage.units[driven], -1, -2)
+    least, pushed = (np.abs(rows @ led).max(axis=1) for rows in (first, second))
     weights = _weights(linkage, back)
-    ways = np.zeros((len(q), linkage.count))
-    ways[:, driven] = np.abs(change)
+    ways, pushes = np.zeros((2, len(y), linkage.count))
+    ways[:, driven], pushes[:, driven] = (np.abs(rows).max(axis=1) for rows in (first, second))
     slid = np.abs(y)
     assumed = ROOM * least + LEAST_WAY
     found, bent = np.full((2, *least.shape), np.inf)
     for _ in range(ROUNDS):
         ways[:, passive] = assumed * linkage.units[passive]
-        curved = (weights @ _second(linkage, slid + ways, ways)[..., None])[..., 0]
+        out = slid + ways
+        curved = _after(weights, _second(linkage, out, ways))
         way = least + curved
         holds = closes & regular & (way < assumed).all(axis=1)
         share = (curved / assumed).max(axis=1, initial=0.0)
+        turned = pushed + curved + _after(weights, _mixed(linkage, out, ways, pushes))
+        most = (turned / assumed).max(axis=1, initial=0.0)
         found[holds] = way[holds]
-        bent[holds] = (assumed * (share / np.maximum(1.0 - share, LEAST_WAY))[:, None])[holds]
+        bent[holds] = (assumed * (most / np.maximum(1.0 - share, LEAST_WAY))[:, None])[holds]
         if holds.all():
             break
         assumed = np.where(np.isfinite(way), np.maximum(assumed, GROWTH * way), assumed)
     bends = np.zeros_like(ways)
     ways[:, passive] = found * linkage.units[passive]
+    bends[:, driven] = pushes[:, driven]
     bends[:, passive] = bent * linkage.units[passive]
     return ways, bends
+
+
+def _after(weights: Array, rows: Array) -> Array:
+    """What rows (k, rows) of the closings do to each passive joint at most, (k, p)."""
+    return np.asarray((weights @ rows[..., None])[..., 0])
+
+
+def _mixed(linkage: Linkage, slid: Array, ways: Array, others: Array) -> Array:
+    """S(a, b) of `_second`, which is S(a, a), for ways a and others b (k, J), (k, rows)."""
+    both, own, other = (_second(linkage, slid, rows) for rows in (ways + others, ways, others))
+    return np.asarray(0.5 * np.maximum(both - own - other, 0.0))
 
 
 def _inverted(M: Array) -> tuple[Array, NDArray[np.bool_]]:

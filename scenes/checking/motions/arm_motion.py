@@ -108,7 +108,8 @@ class ArmMotion:
         count, pieces = self.robot.mechanism.last_link + 1, len(self.q) - 1
         ways = np.zeros((pieces, len(self.names), count))
         bends = np.zeros_like(ways)
-        travels = self.robot.mechanism.link_travels(self.q)
+        even = np.stack([self.q[:-1], self.q[1:]], axis=1)
+        travels = self.robot.mechanism.link_travels(even)
         if not np.isfinite(travels[0]).all():
             raise SceneError(
                 f"nothing bounds the passive joints of {self.robot.name} in this motion, which "

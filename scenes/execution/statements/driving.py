@@ -130,7 +130,8 @@ def fault_of_loops(task: Task, motion: Motion) -> ImpossibleError | None:
     if beyond is not None and not task.settings.assumes:
         return beyond_limit(beyond[1], f"at {100.0 * beyond[0] / last:.0f} % of the motion")
     closes = mechanism.closes(q)
-    if closes.all() and np.isfinite(mechanism.link_travels(q)[0]).all():
+    even = np.stack([q[:-1], q[1:]], axis=1)
+    if closes.all() and np.isfinite(mechanism.link_travels(even)[0]).all():
         return None
     if closes.all():
         sample = int(np.argmin(mechanism.loop_hold(q)))

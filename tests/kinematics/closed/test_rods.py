@@ -201,7 +201,7 @@ def test_no_joint_goes_farther_than_its_bound(delta, rng, largest):
     share = np.linspace(0.0, 1.0, 1001)[:, None]
     for start in draw(delta, rng, 8):
         end = start + largest * rng.uniform(-1.0, 1.0, 4)
-        ways, bends = delta.link_travels(np.stack([start, end]))
+        ways, bends = delta.link_travels(np.stack([[start, end]]))
         y = delta.all_joints(start + share * (end - start))
         gone = np.abs(np.diff(y, axis=0)).sum(axis=0)
         assert np.isfinite(ways).all()
