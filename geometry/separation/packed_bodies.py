@@ -6,7 +6,7 @@ body is part of the tables; callers pass the poses of the moving bodies only, sa
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -52,14 +52,19 @@ class PackedBodies:
         the pairs; cached by the pairs."""
         name = pairs.tobytes()
         if name not in self.blocks:
-            boxes = np.zeros((len(self.solids), 6))
-            for body, T in self.standing.items():
-                boxes[body] = np.concatenate(self.solids[body].bounds_in(T))
-            is_moving = self.bodies[2] >= 0
-            plan = plan_pairs(pairs, boxes, is_moving)
+            plan = plan_pairs(pairs, self.boxes, self.bodies[2] >= 0)
             tables = (self.shapes, self.places, self.bodies, plan)
             self.blocks[name] = block_of(TABLES, tables)
         return self.blocks[name]
+
+    @cached_property
+    def boxes(self) -> Array:
+        """The boxes (lo, hi) about the standing bodies along the world's axes, (k, 6), mm; zeros
+        for the moving bodies."""
+        boxes = np.zeros((len(self.solids), 6))
+        for body, T in self.standing.items():
+            boxes[body] = np.concatenate(self.solids[body].bounds_in(T))
+        return boxes
 
     def all_poses(self, poses: Array) -> Array:
         """T_world_body of all bodies, (m, k, 4, 4). poses: Those of the moving ones, (m, n, 4,

@@ -23,7 +23,7 @@ from figures import HEAD, Figure, line, read
 
 HERE = Path(__file__).resolve().parent
 PARTS = {
-    "collision": ("collision", "interference", "proof"),
+    "collision": ("collision", "interference", "proof", "check"),
     "ik": (
         "calibration",
         "closed",
