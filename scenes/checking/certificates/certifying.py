@@ -14,11 +14,12 @@ from scenes.checking.certificates.evidence import Shown, shown_at, shown_over
 from scenes.checking.collisions.arrivals import Stretch, moments
 from scenes.checking.collisions.proving import Tell
 from scenes.checking.collisions.sweeping import sweep_track
+from scenes.checking.motions.course import Course
 from scenes.checking.motions.run_motions import Motion, exact_situation, situations
 from scenes.checking.motions.situations import Situation
 from scenes.checking.motions.track import Chunk, Pair
 from scenes.runs.run import Run
-from scenes.runs.step import ERROR, Problem, Step
+from scenes.runs.step import ERROR, Problem
 from scenes.world.allowed_contacts import bodies_of_pair, checked_bodies
 from scenes.world.cell import Cell
 from scenes.world.frozen import Frozen
@@ -138,23 +139,22 @@ def _of_motion(situation: Situation, motion: Motion) -> Iterator[tuple[Pair, Sho
 
     Pairs with a part that is being cut are taken stage by stage where the uncut part is not free.
     """
-    step = motion.step
-    track, chunk = situation.track([step]), _whole(step)
+    track, chunk = situation.track([motion.course]), _whole(motion.course)
     less = [(names, pair) for names, pair in situation.swept if not motion.is_exact(pair)]
     opens = {item.pair for item in sweep_track(track, [chunk], [names for names, _ in less])}
     cut = frozenset(pair for names, pair in less if names in opens)
     for names, pair in situation.swept:
         if pair not in cut:
             yield pair, shown_over(track, chunk, names)
-    for piece, _ in motion.pieces if cut else ():
-        exact = exact_situation(situation.cell, piece, cut)
-        own = exact.track([piece])
+    for stage in motion.stages if cut else ():
+        exact = exact_situation(situation.cell, stage.step, cut)
+        own = exact.track([stage.course])
         for names, pair in exact.swept:
-            yield pair, shown_over(own, _whole(piece), names)
+            yield pair, shown_over(own, _whole(stage.course), names)
 
 
-def _whole(step: Step) -> Chunk:
-    return Chunk(0, len(step.trajectory.times) - 1)
+def _whole(course: Course) -> Chunk:
+    return Chunk(0, len(course.pieces))
 
 
 def _certificate(

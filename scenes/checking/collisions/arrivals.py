@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geometry.contact.pairs import colliding_pairs
-from scenes.checking.collisions.intervals import Hit
+from scenes.checking.collisions.intervals import Collision
 from scenes.checking.motions.interference import Pair, all_pairs, new_pairs
 from scenes.runs.run import Run
 from scenes.runs.step import Step
@@ -26,15 +26,13 @@ from scenes.world.state import CellState
 
 @dataclass(frozen=True, eq=False)
 class Stretch:
-    """m samples of a run at which the same pairs are checked.
+    """m moments of a run at which the same pairs are checked.
 
-    state: Held part and poses of the parts. first_sample: Number of the first sample in the run's
-    trajectory. times: (m,), s. q: (m, n), rad or mm. openings: (m,), mm. file: Name of the file of
-    a called program; "" for the program that is run.
+    state: Held part and poses of the parts. times: (m,), s. q: (m, n), rad or mm. openings: (m,),
+    mm. file: Name of the file of a called program; "" for the program that is run.
     """
 
     state: CellState
-    first_sample: int
     times: Array
     lines: NDArray[np.int64]
     q: Array
@@ -48,14 +46,11 @@ def moments(run: Run) -> tuple[Stretch, ...]:
     if not run.steps:
         return ()
     pairs = tuple(all_pairs(run.cell, run.start_state))
-    found = [_moment(run.steps[0], run.start_state, 0, pairs)]
-    sample = 0
+    found = [_moment(run.steps[0], run.start_state, pairs)]
     for step in run.steps:
-        if step.duration > 0.0:
-            sample += len(step.trajectory.times) - 1
         if step.statement.instruction.brings_in and not step.failed:
             pairs = tuple(new_pairs(run.cell, step))
-            found.append(_moment(step, step.after, sample, pairs))
+            found.append(_moment(step, step.after, pairs))
     return tuple(found)
 
 
@@ -64,8 +59,8 @@ def hits_in(
     stretch: Stretch,
     on_progress: Callable[[float], None] | None = None,
     stop: Callable[[], bool] | None = None,
-) -> Iterator[Hit]:
-    """The hits at the samples of a stretch."""
+) -> Iterator[Collision]:
+    """The contacts at the moments of a stretch."""
     state = stretch.state
     names, poses = placements(cell, stretch.q, stretch.openings, state.held, state.parts)
     known = bodies_in(cell, state)
@@ -73,21 +68,23 @@ def hits_in(
     checked = checked_bodies(names, solids, stretch.pairs)
     names, poses = checked.bodies, poses[:, checked.rows]
     for hit in colliding_pairs(checked.solids, poses, checked.pairs, cell.chord, on_progress, stop):
-        yield Hit(
-            sample=stretch.first_sample + hit.sample_index,
-            time=float(stretch.times[hit.sample_index]),
+        time = float(stretch.times[hit.sample_index])
+        yield Collision(
+            time=time,
+            time_end=time,
             line=int(stretch.lines[hit.sample_index]),
             body_a=names[hit.a],
             body_b=names[hit.b],
             volume_mm3=hit.volume_mm3,
             centroid=hit.centroid,
+            peak_time=time,
             file=stretch.file,
             depth_mm=hit.width_mm,
         )
 
 
-def _moment(step: Step, state: CellState, sample: int, pairs: tuple[Pair, ...]) -> Stretch:
-    """A stretch of one sample at the start of the step, with the bodies as in `state`."""
+def _moment(step: Step, state: CellState, pairs: tuple[Pair, ...]) -> Stretch:
+    """A stretch of one moment at the start of the step, with the bodies as in `state`."""
     times, lines = np.array([step.start_time]), np.array([step.line])
     openings = np.array([state.opening])
-    return Stretch(state, sample, times, lines, state.q[None], openings, pairs, step.file)
+    return Stretch(state, times, lines, state.q[None], openings, pairs, step.file)

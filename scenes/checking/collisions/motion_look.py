@@ -1,4 +1,9 @@
-"""Looks at motions: sweeps every pair, and tests open pairs at samples."""
+"""Looks at motions: sweeps every pair, and tests pairs that are not proven free at moments.
+
+Contacts and gaps lie at places of a motion, not at times, so that they hold for any speed on its
+path. A contact begins where the sweep finds the first touch; its end and its deepest moment are
+searched between the moments that were tested.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +16,24 @@ import numpy as np
 from geometry.contact.open_surfaces import has_open
 from geometry.contact.pairs import colliding_pairs
 from geometry.sweeping.segments import RESOLUTION
-from scenes.checking.collisions.intervals import Hit
-from scenes.checking.collisions.proof import Gap
 from scenes.checking.collisions.sweeping import Open, sweep_track
+from scenes.checking.motions.course import Course
 from scenes.checking.motions.situations import Situation
-from scenes.checking.motions.track import Chunk, Pair, Track, chunks_of
-from scenes.runs.step import Step
+from scenes.checking.motions.track import Chunk, Pair, Track
 from scenes.world.allowed_contacts import bodies_of_pair, body_of
 from scenes.world.frozen import Array
 
 Stop = Callable[[], bool]
 
-_SAME_TIME = 1e-9
-# S: gaps of a pair with no more time between them are reported as one.
-_ONE_GAP = 0.02
-# Number of moments after a first contact between samples at which its volume is measured.
+# Shares of a piece: places that differ by no more are one.
+_SAME_PLACE = 1e-9
+# Mm that a pair approaches from one tested moment of an open chunk to the next; greatest and least
+# number of the moments of a chunk.
+_APART, _MOST_MOMENTS, _LEAST_MOMENTS = 8.0, 40, 4
+# Number of moments after a first contact, up to the next tested one, at which it is measured.
 _MOMENTS = 24
+# Moments that one round of the search for an end or for the deepest moment tests, and its rounds.
+_AT_ONCE, _ROUNDS = 7, 3
 
 TOO_NEAR = f"they pass within {RESOLUTION:g} mm of each other"
 TOO_LONG = "they are near each other for so long that the search was given up"
@@ -35,143 +42,243 @@ GRAZE = f"they touch, and share no volume that is {RESOLUTION:g} mm thick"
 
 
 @dataclass(frozen=True, eq=False)
+class Overlap:
+    """The volume that two bodies share at a place of a motion."""
+
+    place: float
+    volume_mm3: float
+    centroid: Array
+    depth_mm: float
+
+
+@dataclass(frozen=True, eq=False)
+class Contact:
+    """Two bodies that share volume from one place of a motion to another; peak: the deepest."""
+
+    body_a: str
+    body_b: str
+    start: float
+    end: float
+    peak: Overlap
+
+
+@dataclass(frozen=True)
+class Unproven:
+    """Two bodies that are not proven free from one place of a motion to another."""
+
+    body_a: str
+    body_b: str
+    start: float
+    end: float
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
 class Found:
-    """Hits and gaps of one motion; times and samples count from the start of the motion."""
+    """Contacts and gaps of one motion; places count from the start of the motion."""
 
-    hits: tuple[Hit, ...] = ()
-    gaps: tuple[Gap, ...] = ()
+    contacts: tuple[Contact, ...] = ()
+    gaps: tuple[Unproven, ...] = ()
 
 
-def opened(situation: Situation, steps: Sequence[Step]) -> Iterator[tuple[MotionLook, list[Open]]]:
-    """For each step of one situation a look at its motion, and the pairs not proven free."""
-    if not steps:
+def opened(
+    situation: Situation, courses: Sequence[Course]
+) -> Iterator[tuple[MotionLook, list[Open]]]:
+    """For each motion of one situation a look at it, and the pairs not proven free."""
+    if not courses:
         return
-    track = situation.track(steps)
-    first, chunks, owner = 0, list[Chunk](), list[int]()
-    starts: list[int] = []
-    for number, step in enumerate(steps):
-        last = first + len(step.trajectory.times) - 1
-        own = chunks_of(first, last)
+    track = situation.track(courses)
+    chunks, owner = list[Chunk](), list[int]()
+    for number in range(len(courses)):
+        own = track.chunks(number)
         chunks += own
         owner += [number] * len(own)
-        starts.append(first)
-        first = last + 1
     named = situation.swept
     found = sweep_track(track, chunks, [names for names, _ in named])
     whole = dict(named)
-    opens = [replace(item, pair=whole[item.pair]) for item in found]
-    for number, step in enumerate(steps):
-        own_opens = [item for item in opens if owner[item.chunk] == number]
-        yield MotionLook(track, chunks, situation.cell.chord, starts[number], step.line), own_opens
+    opens: dict[int, list[Open]] = {}
+    for item in found:
+        opens.setdefault(owner[item.chunk], []).append(replace(item, pair=whole[item.pair]))
+    for number, first in enumerate(track.firsts):
+        look = MotionLook(track, chunks, situation.cell.chord, first)
+        yield look, opens.get(number, [])
 
 
 @dataclass(frozen=True, eq=False)
 class MotionLook:
-    """Tests one motion at samples, for pairs that are not proven free.
+    """Tests one motion at moments, for pairs that are not proven free.
 
-    first: The sample of the track at which the motion begins.
+    first: The piece of the track with which the motion begins.
     """
 
     track: Track
     chunks: Sequence[Chunk]
     chord: float
     first: int
-    line: int
 
     def at(self, opens: Sequence[Open], stop: Stop) -> Found:
-        """Hits at the samples, and the gaps that remain."""
-        hits: list[Hit] = []
-        gaps: list[Gap] = []
+        """The contacts, and the gaps that remain."""
+        contacts: list[Contact] = []
+        gaps: list[Unproven] = []
         ordered = sorted(opens, key=lambda item: (item.pair, item.chunk))
         for pair, group in groupby(ordered, key=lambda item: item.pair):
-            own = list(group)
-            found = self._hits(pair, self._places(own), stop)
-            for item in own:
-                found, gap = self._judged(item, found)
-                gaps += [] if gap is None else [gap]
-            hits += found
-            gaps = [gap for gap in gaps if not _is_nearing(gap, found)]
-        return Found(tuple(hits), joined(gaps))
+            own_contacts, own_gaps = _PairLook(self, pair, tuple(group), stop).found()
+            contacts += own_contacts
+            gaps += [gap for gap in own_gaps if not _is_nearing(gap, own_contacts)]
+        at = float(self.first)
+        return Found(
+            tuple(_shifted(contact, -at) for contact in contacts),
+            tuple(replace(gap, start=gap.start - at, end=gap.end - at) for gap in gaps),
+        )
 
-    def _places(self, opens: Sequence[Open]) -> Array:
-        """Places of the track to test: samples of open chunks, and moments after contacts."""
-        places: list[Array] = []
-        for item in opens:
-            chunk = self.chunks[item.chunk]
-            places.append(np.arange(chunk.first, chunk.last + 1, dtype=float))
+
+@dataclass(frozen=True, eq=False)
+class _PairLook:
+    """The look at one pair of a motion; items: its open stretches, in order of their chunks."""
+
+    look: MotionLook
+    pair: Pair
+    items: tuple[Open, ...]
+    stop: Stop
+
+    def found(self) -> tuple[list[Contact], list[Unproven]]:
+        """The contacts of the pair, and the stretches that remain open."""
+        places = self._places()
+        overlaps = {overlap.place: overlap for overlap in self._overlaps(places)}
+        # A body that slides on another may sink into it by the error of its path: an overlap no
+        # thicker than the resolution of the sweep is not a contact.
+        if all(overlap.depth_mm <= RESOLUTION for overlap in overlaps.values()):
+            overlaps = {}
+        touches: dict[float, float] = {}
+        gaps: list[Unproven] = []
+        for item in self.items:
+            behind = self._behind(item, overlaps)
+            if behind is not None:
+                # The contact counts from the first touch on, although the overlap is at first only
+                # a film.
+                touches[behind] = item.start
+            elif not item.is_still:
+                # Bodies that keep their distance and are not in contact now will never be.
+                gaps.append(self._gap(item))
+        runs = self._runs(places, overlaps)
+        return [self._contact(run, places, overlaps, touches) for run in runs], gaps
+
+    def _places(self) -> Array:
+        """Places of the track to test: moments of open chunks, and moments after contacts."""
+        found: list[Array] = []
+        for item in self.items:
+            chunk = self._chunk(item)
+            count = int(np.clip(np.ceil(item.way / _APART), _LEAST_MOMENTS, _MOST_MOMENTS))
+            grid = np.linspace(chunk.first, chunk.last, 1 if item.is_still else count + 1)
+            found.append(grid)
             if item.is_contact and not item.is_still:
-                left = min(np.floor(item.start) + 1.0, chunk.last) - item.start
-                places.append(item.start + left * np.linspace(0.0, 1.0, _MOMENTS) ** 3)
-        return np.unique(np.concatenate(places))
+                left = grid[np.searchsorted(grid, item.start, side="right").clip(max=count)]
+                shares = np.linspace(0.0, 1.0, _MOMENTS) ** 3
+                found.append(item.start + (left - item.start) * shares)
+        return np.unique(np.concatenate(found))
 
-    def _hits(self, pair: Pair, places: Array, stop: Stop) -> list[Hit]:
-        piece = np.minimum(places.astype(int), len(self.track.times) - 2)
-        poses = [self.track.poses_of(name, piece, places - piece) for name in pair]
-        solids = [self.track.bodies[name][0] for name in pair]
-        found = colliding_pairs(solids, np.stack(poses, axis=1), [(0, 1)], self.chord, stop=stop)
-        # A body that slides on another may sink into it by the error of straight joint motion
-        # between samples: an overlap no thicker than the resolution of the sweep is not a hit.
-        if all(hit.width_mm <= RESOLUTION for hit in found):
-            return []
+    def _overlaps(self, places: Array) -> list[Overlap]:
+        track = self.look.track
+        piece = np.minimum(places.astype(int), len(track.widths) - 1)
+        poses = [track.poses_of(name, piece, places - piece) for name in self.pair]
+        solids = [track.bodies[name][0] for name in self.pair]
+        T = np.stack(poses, axis=1)
+        hits = colliding_pairs(solids, T, [(0, 1)], self.look.chord, stop=self.stop)
         return [
-            self._hit(
-                float(places[hit.sample_index]), pair, hit.volume_mm3, hit.centroid, hit.width_mm
-            )
-            for hit in found
+            Overlap(float(places[hit.sample_index]), hit.volume_mm3, hit.centroid, hit.width_mm)
+            for hit in hits
         ]
 
-    def _hit(
-        self, place: float, pair: Pair, volume: float, centroid: Array, depth: float = 0.0
-    ) -> Hit:
-        time, bodies = self.track.time_at(place), bodies_of_pair(pair)
-        return Hit(place - self.first, time, self.line, *bodies, volume, centroid, depth_mm=depth)
+    def _chunk(self, item: Open) -> Chunk:
+        return self.look.chunks[item.chunk]
 
-    def _judged(self, item: Open, hits: list[Hit]) -> tuple[list[Hit], Gap | None]:
-        """The hits with the first contact added, and the gap that remains of an open stretch."""
+    def _behind(self, item: Open, overlaps: dict[float, Overlap]) -> float | None:
+        """The first place with an overlap behind a first touch, in its chunk."""
         if not item.is_contact:
-            # Bodies that keep their distance and are not in contact now will never be.
-            return hits, None if item.is_still else self._gap(item, item.start, item.end)
-        chunk = self.chunks[item.chunk]
-        start, end = item.start - self.first, chunk.last - self.first
-        behind = next((hit for hit in hits if start <= hit.sample <= end), None)
-        if behind is None:
-            return hits, None if item.is_still else self._gap(item, item.start, end + self.first)
-        if behind.sample > start:
-            # The contact counts from the first touch on, although the overlap at the samples before
-            # the hit is only a film.
-            films = np.arange(item.start, behind.sample + self.first)
-            touches = [self._hit(float(p), item.pair, 0.0, behind.centroid) for p in films]
-            hits = sorted([*hits, *touches], key=lambda hit: hit.sample)
-        return hits, None
+            return None
+        end = self._chunk(item).last
+        return min((place for place in overlaps if item.start <= place <= end), default=None)
 
-    def _gap(self, item: Open, start: float, end: float) -> Gap:
+    def _gap(self, item: Open) -> Unproven:
+        end = float(self._chunk(item).last) if item.is_contact else item.end
         reason = GRAZE if item.is_contact else TOO_LONG if item.given_up else TOO_NEAR
-        is_open = [name for name in item.pair if has_open(self.track.bodies[name][0])]
+        bodies = self.look.track.bodies
+        is_open = [name for name in self.pair if has_open(bodies[name][0])]
         if item.given_up and is_open:
             reason = UNTOLD.format(name=body_of(is_open[0]))
-        times = self.track.time_at(start), self.track.time_at(end)
-        return Gap(*times, self.line, *bodies_of_pair(item.pair), reason)
+        return Unproven(*bodies_of_pair(self.pair), item.start, end, reason)
+
+    def _runs(self, places: Array, overlaps: dict[float, Overlap]) -> list[tuple[int, int]]:
+        """Rows (first, last) of tested places, one after the other, that all have an overlap."""
+        runs: list[tuple[int, int]] = []
+        for row, place in enumerate(places):
+            if float(place) not in overlaps:
+                continue
+            if runs and runs[-1][1] == row - 1 and self._is_tested(places[row - 1], place):
+                runs[-1] = runs[-1][0], row
+            else:
+                runs.append((row, row))
+        return runs
+
+    def _is_tested(self, place: float, other: float) -> bool:
+        """Whether the stretch between two places, which no tested one divides, is open."""
+        chunks = (self._chunk(item) for item in self.items)
+        return any(chunk.first <= place and other <= chunk.last for chunk in chunks)
+
+    def _contact(
+        self,
+        run: tuple[int, int],
+        places: Array,
+        overlaps: dict[float, Overlap],
+        touches: dict[float, float],
+    ) -> Contact:
+        first, last = (float(places[row]) for row in run)
+        own = [overlaps[float(place)] for place in places[run[0] : run[1] + 1]]
+        start, end = first, last
+        touched = [touches[each.place] for each in own if each.place in touches]
+        if touched:
+            start = min(touched)
+        elif run[0] and self._is_tested(places[run[0] - 1], first):
+            start = self._edge(float(places[run[0] - 1]), first)
+        if run[1] + 1 < len(places) and self._is_tested(last, places[run[1] + 1]):
+            end = self._edge(float(places[run[1] + 1]), last)
+        peak = max(own, key=lambda overlap: overlap.volume_mm3)
+        row = int(np.searchsorted(places, peak.place))
+        low = max(start, float(places[max(row - 1, 0)]))
+        high = min(end, float(places[min(row + 1, len(places) - 1)]))
+        return Contact(*bodies_of_pair(self.pair), start, end, self._deepest(peak, low, high))
+
+    def _edge(self, free: float, within: float) -> float:
+        """The place at which a contact begins or ends, between a free place and one within it."""
+        for _ in range(_ROUNDS):
+            between = np.linspace(free, within, _AT_ONCE + 2)
+            inside = {overlap.place for overlap in self._overlaps(between[1:-1])}
+            row = next((k for k in range(1, _AT_ONCE + 1) if float(between[k]) in inside), None)
+            row = _AT_ONCE + 1 if row is None else row
+            free, within = float(between[row - 1]), float(between[row])
+        return within
+
+    def _deepest(self, peak: Overlap, low: float, high: float) -> Overlap:
+        """The largest overlap between two places about the largest that is known."""
+        for _ in range(_ROUNDS):
+            if high - low <= _SAME_PLACE:
+                break
+            between = np.linspace(low, high, _AT_ONCE)
+            peak = max([peak, *self._overlaps(between)], key=lambda each: each.volume_mm3)
+            step = between[1] - between[0]
+            low, high = max(low, peak.place - step), min(high, peak.place + step)
+        return peak
 
 
-def _is_nearing(gap: Gap, hits: Sequence[Hit]) -> bool:
+def _shifted(contact: Contact, by: float) -> Contact:
+    peak = replace(contact.peak, place=contact.peak.place + by)
+    return replace(contact, start=contact.start + by, end=contact.end + by, peak=peak)
+
+
+def _is_nearing(gap: Unproven, contacts: Sequence[Contact]) -> bool:
     """Whether a gap is only the last stretch before a contact of the same two bodies."""
     pair = gap.body_a, gap.body_b
     return gap.reason == TOO_NEAR and any(
-        (hit.body_a, hit.body_b) == pair and abs(hit.time - gap.end) < _SAME_TIME for hit in hits
+        (each.body_a, each.body_b) == pair and abs(each.start - gap.end) < _SAME_PLACE
+        for each in contacts
     )
-
-
-def joined(gaps: Sequence[Gap]) -> tuple[Gap, ...]:
-    """The gaps in order of time; gaps of a pair that adjoin, or nearly so, are joined."""
-    found: list[Gap] = []
-    for gap in sorted(gaps, key=lambda g: (g.body_a, g.body_b, g.reason, g.start)):
-        last = found[-1] if found else None
-        if last is not None and gap.start <= last.end + _ONE_GAP and _names(gap) == _names(last):
-            found[-1] = replace(last, end=max(last.end, gap.end))
-        else:
-            found.append(gap)
-    return tuple(sorted(found, key=lambda gap: gap.start))
-
-
-def _names(gap: Gap) -> tuple[str, str, str]:
-    return gap.body_a, gap.body_b, gap.reason

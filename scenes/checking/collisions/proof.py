@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from scenes.checking.coverage import Coverage
+
+# S: gaps of a pair with no more time between them are reported as one.
+_ONE_GAP = 0.02
 
 
 class Standing(Enum):
@@ -20,7 +24,7 @@ class Standing(Enum):
 class Gap:
     """Two bodies that are not proven free from one time of the run to another, in s.
 
-    The samples of that time show no contact, unless a collision reports one.
+    The tested moments of that time show no contact, unless a collision reports one.
     file: Name of the file of a called program; "" for the program that is run.
     """
 
@@ -92,3 +96,19 @@ class Proof:
         parts += [f"in contact: {hit}"] if hit else []
         parts += [f"not proven: {open_}"] if open_ else []
         return "; ".join(parts)
+
+
+def joined(gaps: Sequence[Gap]) -> tuple[Gap, ...]:
+    """The gaps in order of time; gaps of a pair that adjoin, or nearly so, are joined."""
+    found: list[Gap] = []
+    for gap in sorted(gaps, key=lambda g: (g.body_a, g.body_b, g.reason, g.start)):
+        last = found[-1] if found else None
+        if last is not None and gap.start <= last.end + _ONE_GAP and _names(gap) == _names(last):
+            found[-1] = replace(last, end=max(last.end, gap.end))
+        else:
+            found.append(gap)
+    return tuple(sorted(found, key=lambda gap: gap.start))
+
+
+def _names(gap: Gap) -> tuple[str, str, str]:
+    return gap.body_a, gap.body_b, gap.reason

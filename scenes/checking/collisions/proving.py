@@ -1,7 +1,8 @@
-"""Makes the proof of a run: sweeps every motion for all pairs, and tests open pairs at samples.
+"""Makes the proof of a run: sweeps every motion for all pairs, and tests open pairs at moments.
 
 The result for a motion is kept under a digest of everything that it depends on: the arm, the
-bodies, the pairs and the samples. So statements that an edit does not change cost nothing.
+bodies, the pairs and the path. So statements that an edit does not change cost nothing, and neither
+does a change of speed.
 
 A part that is being cut is first taken as before the cut. Pairs that are not free of the uncut
 part are then tested in every stage of the cut, with the part as it is in that stage.
@@ -13,20 +14,27 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from scenes.checking.collisions.intervals import Hit
-from scenes.checking.collisions.motion_look import Found, MotionLook, Stop, joined, opened
-from scenes.checking.collisions.proof import Proof, SegmentProof, Standing
+from scenes.checking.collisions.intervals import Collision
+from scenes.checking.collisions.motion_look import (
+    Contact,
+    Found,
+    MotionLook,
+    Stop,
+    Unproven,
+    opened,
+)
+from scenes.checking.collisions.proof import Gap, Proof, SegmentProof, Standing, joined
 from scenes.checking.collisions.sweeping import Open
 from scenes.checking.coverage import coverage_of
-from scenes.checking.motions.run_motions import Motion, exact_situation, situations
+from scenes.checking.motions.run_motions import Motion, Stage, exact_situation, situations
 from scenes.checking.motions.situations import Situation
 from scenes.runs.run import Run
 
 Tell = Callable[[float, str], None]
 
-# Greatest number of results kept, and of samples swept between two calls of `stop`.
+# Greatest number of results kept, and of pieces swept between two calls of `stop`.
 _MOST_KEPT = 4000
-_SAMPLES_AT_ONCE = 2000
+_PIECES_AT_ONCE = 1000
 
 _kept: OrderedDict[str, Found] = OrderedDict()
 
@@ -36,8 +44,8 @@ def forget() -> None:
     _kept.clear()
 
 
-def proven(run: Run, tell: Tell, stop: Stop) -> tuple[Proof, list[Hit]]:
-    """The proof of a run and the hits of its motions, without those where a body comes in.
+def proven(run: Run, tell: Tell, stop: Stop) -> tuple[Proof, list[Collision]]:
+    """The proof of a run and the contacts of its motions, without those where a body comes in.
 
     tell: Called with the share done, 0 to 1, and a text for the user. stop: Called now and then; if
     it returns True the proof stays incomplete.
@@ -50,9 +58,9 @@ def proven(run: Run, tell: Tell, stop: Stop) -> tuple[Proof, list[Hit]]:
             known.append((motion, found))
             text = f"line {motion.step.line}: looking for collisions"
             tell(len(known) / total, text)
-    hits = [_in_run(hit, motion) for motion, found in known for hit in found.hits]
+    contacts = [_in_run(each, motion) for motion, found in known for each in found.contacts]
     segments = tuple(_segment(*each) for each in known)
-    return Proof(segments, len(known) == total, coverage_of(run.cell)), hits
+    return Proof(segments, len(known) == total, coverage_of(run.cell)), contacts
 
 
 def _answers(
@@ -84,8 +92,8 @@ def _batches(motions: Sequence[Motion]) -> Iterator[list[Motion]]:
     count = 0
     for motion in motions:
         batch.append(motion)
-        count += len(motion.step.trajectory.times)
-        if count >= _SAMPLES_AT_ONCE:
+        count += 1 if motion.key in _kept else len(motion.course.pieces)
+        if count >= _PIECES_AT_ONCE:
             yield batch
             batch, count = [], 0
     if batch:
@@ -94,7 +102,7 @@ def _batches(motions: Sequence[Motion]) -> Iterator[list[Motion]]:
 
 def _look(situation: Situation, motions: Sequence[Motion], stop: Stop) -> Iterator[Found]:
     """The results for motions that belong to one situation."""
-    looks = opened(situation, [motion.step for motion in motions])
+    looks = opened(situation, [motion.course for motion in motions])
     for motion, (look, opens) in zip(motions, looks, strict=True):
         if stop():
             return
@@ -109,35 +117,50 @@ def _found(
     cut = frozenset(item.pair for item in opens if not motion.is_exact(item.pair))
     if not cut:
         return whole
-    hits, gaps = list(whole.hits), list(whole.gaps)
-    for piece, sample in motion.pieces:
-        shift = piece.start_time - motion.step.start_time
-        exact = exact_situation(situation.cell, piece, cut)
-        for own, own_opens in opened(exact, [piece]):
+    contacts, gaps = list(whole.contacts), list(whole.gaps)
+    for stage in motion.stages:
+        exact = exact_situation(situation.cell, stage.step, cut)
+        for own, own_opens in opened(exact, [stage.course]):
             found = own.at(own_opens, stop)
-            hits += [replace(h, time=h.time + shift, sample=h.sample + sample) for h in found.hits]
-            gaps += [replace(g, start=g.start + shift, end=g.end + shift) for g in found.gaps]
-    return Found(tuple(hits), joined(gaps))
+            contacts += [_in_whole(contact, stage) for contact in found.contacts]
+            at = stage.place_in_whole
+            gaps += [replace(g, start=at(g.start), end=at(g.end)) for g in found.gaps]
+    return Found(tuple(contacts), tuple(gaps))
 
 
-def _in_run(hit: Hit, motion: Motion) -> Hit:
-    step = motion.step
-    time, sample = hit.time + step.start_time, hit.sample + motion.sample
-    return replace(hit, time=time, sample=sample, line=step.line, file=step.file)
+def _in_whole(contact: Contact, stage: Stage) -> Contact:
+    """A contact of a stage as a contact of the whole step."""
+    at = stage.place_in_whole
+    peak = replace(contact.peak, place=at(contact.peak.place))
+    return replace(contact, start=at(contact.start), end=at(contact.end), peak=peak)
+
+
+def _in_run(contact: Contact, motion: Motion) -> Collision:
+    """A contact with times and line of the run."""
+    step, peak = motion.step, contact.peak
+    return Collision(
+        time=motion.time_at(contact.start),
+        time_end=motion.end_at(contact.end),
+        line=step.line,
+        body_a=contact.body_a,
+        body_b=contact.body_b,
+        volume_mm3=peak.volume_mm3,
+        centroid=peak.centroid,
+        peak_time=motion.time_at(peak.place),
+        file=step.file,
+        depth_mm=peak.depth_mm,
+    )
 
 
 def _segment(motion: Motion, found: Found) -> SegmentProof:
     """The result for a motion with times and line of the run."""
     step = motion.step
-    gaps = tuple(
-        replace(
-            gap,
-            start=gap.start + step.start_time,
-            end=gap.end + step.start_time,
-            line=step.line,
-            file=step.file,
-        )
-        for gap in found.gaps
-    )
-    standing = Standing.CONTACT if found.hits else Standing.OPEN if gaps else Standing.FREE
+    gaps = joined([_gap(gap, motion) for gap in found.gaps])
+    standing = Standing.CONTACT if found.contacts else Standing.OPEN if gaps else Standing.FREE
     return SegmentProof(step.line, step.start_time, step.end_time, standing, gaps)
+
+
+def _gap(gap: Unproven, motion: Motion) -> Gap:
+    start, end = motion.time_at(gap.start), motion.end_at(gap.end)
+    step = motion.step
+    return Gap(start, end, step.line, gap.body_a, gap.body_b, gap.reason, step.file)

@@ -17,8 +17,8 @@ from scenes.world.frozen import Array
 class Open:
     """A pair that is not proven free in a chunk, from place `start` to place `end` of the track.
 
-    A place is the number of a sample plus the share of the time to the next sample.
-    is_contact: The pair meets at `start`. is_still: Its bodies keep their distance over the chunk.
+    A place is the number of a piece plus a share of it. way: Greatest approach of the pair over the
+    chunk, mm; 0 where its bodies keep their distance. is_contact: The pair meets at `start`.
     given_up: The bodies are near for so long that the search ended; else nearer than its
     resolution.
     """
@@ -27,9 +27,14 @@ class Open:
     pair: Pair
     start: float
     end: float
+    way: float
     is_contact: bool
-    is_still: bool
     given_up: bool = False
+
+    @property
+    def is_still(self) -> bool:
+        """Whether the bodies keep their distance over the chunk."""
+        return self.way == 0.0
 
 
 def sweep_track(track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair]) -> list[Open]:
@@ -63,12 +68,13 @@ def _named(
     gaps = zip(found.gaps, found.gap_spans, found.given_up, strict=True)
     for (chunk, pair), span, given_up in gaps:
         start, end = _places(track, chunks, int(chunk), span)
-        is_still = rates[chunk, pair] == 0.0
-        rows.append(Open(int(chunk), pairs[pair], start, end, False, is_still, bool(given_up)))
+        way = float(rates[chunk, pair])
+        rows.append(Open(int(chunk), pairs[pair], start, end, way, False, bool(given_up)))
     for (chunk, pair), t in zip(found.contacts, found.contact_times, strict=True):
-        is_still = rates[chunk, pair] == 0.0
-        start, end = _places(track, chunks, int(chunk), np.array([0.0 if is_still else t, 1.0]))
-        rows.append(Open(int(chunk), pairs[pair], start, end, True, is_still))
+        way = float(rates[chunk, pair])
+        times = np.array([t if way > 0.0 else 0.0, 1.0])
+        start, end = _places(track, chunks, int(chunk), times)
+        rows.append(Open(int(chunk), pairs[pair], start, end, way, True))
     return sorted(rows, key=lambda row: (row.chunk, row.pair, row.start))
 
 

@@ -23,7 +23,7 @@ TOLD = 1e-6
 # Greatest number of moments in one search; the remaining intervals are proven less closely.
 _MOST_MOMENTS = 20_000
 # Greatest number of moments for a pair with a hole: to measure it takes a thousand times as long.
-_MOST_MEASURED = 60
+_MOST_MEASURED = 100
 # Mm: greatest approach of a pair over one of the first intervals; approach down to which the convex
 # pieces halve an interval of a pair with a hole. Below: greatest number of such intervals.
 _FIRST_WAY, _HULL_WAY = 250.0, 8.0

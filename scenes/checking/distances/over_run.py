@@ -139,7 +139,7 @@ class Search:
         if found is None:
             for motion in motions:
                 known_of(motion).raise_to(pair, most)
-        elif self._is_there(motions[stretch.step_at(found.place)], stretch, found):
+        elif self._is_there(motions[stretch.motion_at(found.place)[0]], stretch, found):
             self._keep(motions, stretch, found)
         elif len(motions) > 1:
             for motion in motions:
@@ -166,10 +166,11 @@ class Search:
     def _of_stages(self, motion: Motion, pair: Pair) -> None:
         """Searches one pair stage by stage in a motion that cuts one of the two bodies."""
         found, most = list[Reached](), self.limit(pair)
-        for piece, sample in motion.pieces:
-            exact = exact_situation(self.situation.cell, piece, frozenset([pair]))
-            near = Stretch.of(exact, [piece]).measured(pair, most) if exact.pairs else None
-            found += [] if near is None else [replace(near, place=near.place + sample)]
+        for stage in motion.stages:
+            exact = exact_situation(self.situation.cell, stage.step, frozenset([pair]))
+            near = Stretch.of(exact, [stage.course]).measured(pair, most) if exact.pairs else None
+            if near is not None:
+                found.append(replace(near, place=stage.place_in_whole(near.place)))
         known = known_of(motion)
         if not found:
             known.raise_to(pair, most)
@@ -183,15 +184,15 @@ class Search:
         name = tuple(motion.key for motion in motions)
         if name not in self._latest:
             self._latest.clear()
-            self._latest[name] = Stretch.of(self.situation, [motion.step for motion in motions])
+            self._latest[name] = Stretch.of(self.situation, [motion.course for motion in motions])
         return self._latest[name]
 
     def _keep(self, motions: Sequence[Motion], stretch: Stretch, found: Reached) -> None:
         """Keeps a distance for its motion, and as the pair's lower bound for the other motions."""
-        number = stretch.step_at(found.place)
+        number, place = stretch.motion_at(found.place)
         for motion in motions:
             known_of(motion).raise_to(found.pair, found.distance_mm)
-        own = replace(found, place=found.place - stretch.firsts[number])
+        own = replace(found, place=place)
         known_of(motions[number]).found[found.pair] = own
         self.note(motions[number], own)
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from scenes.checking.distances.over_motion import Reached, has_holes, measured_on, nearest_on
+from scenes.checking.motions.course import Course
 from scenes.checking.motions.situations import Situation
-from scenes.checking.motions.track import Chunk, Pair, Track, chunks_of
+from scenes.checking.motions.track import Chunk, Pair, Track
 from scenes.runs.step import Step
 from scenes.world.allowed_contacts import body_of
 from scenes.world.placement import bodies_of
@@ -17,31 +18,21 @@ from scenes.world.placement import bodies_of
 
 @dataclass(frozen=True, eq=False)
 class Stretch:
-    """Motions of one situation, one after the other, as a track in chunks.
+    """Motions of one situation, one after the other, as a track in chunks."""
 
-    firsts: The sample of the track at which each step begins, and the one behind the last step.
-    """
-
-    steps: Sequence[Step]
-    firsts: Sequence[int]
     track: Track
     chunks: Sequence[Chunk]
 
     @classmethod
-    def of(cls, situation: Situation, steps: Sequence[Step]) -> Stretch:
+    def of(cls, situation: Situation, courses: Sequence[Course]) -> Stretch:
         """The stretch of some motions."""
-        chunks: list[Chunk] = []
-        firsts = [0]
-        for step in steps:
-            last = firsts[-1] + len(step.trajectory.times) - 1
-            chunks += chunks_of(firsts[-1], last)
-            firsts.append(last + 1)
-        return cls(steps, firsts, situation.track(steps), chunks)
+        track = situation.track(courses)
+        return cls(track, [c for number in range(len(courses)) for c in track.chunks(number)])
 
-    def step_at(self, place: float) -> int:
-        """Number of the step in which a place of the track lies."""
-        number = int(np.searchsorted(self.firsts, place, side="right")) - 1
-        return min(number, len(self.steps) - 1)
+    def motion_at(self, place: float) -> tuple[int, float]:
+        """Number of the motion in which a place of the track lies, and the place in the motion."""
+        number = self.track.motion_at(place)
+        return number, place - self.track.firsts[number]
 
     def nearest(self, pairs: Sequence[Pair], below: float = np.inf) -> Reached | None:
         """The least distance of pairs without holes; None where it is `below` (mm) or more."""
@@ -74,7 +65,7 @@ def least_in_step(situation: Situation, step: Step) -> float:
 
     It is infinite where there is no such pair.
     """
-    stretch, pairs = Stretch.of(situation, [step]), list(counted(situation))
+    stretch, pairs = Stretch.of(situation, situation.courses([step])), list(counted(situation))
     holed = [pair for pair in pairs if stretch.has_holes(pair)]
     found = [stretch.nearest([pair for pair in pairs if pair not in set(holed)])]
     found += [stretch.measured(pair) for pair in holed]

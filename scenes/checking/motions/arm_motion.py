@@ -1,19 +1,16 @@
-"""Bounds on the motion of an arm's bodies between two samples: proofs rest on them.
+"""Bounds on the motion of an arm's bodies over the pieces of a path: proofs rest on them.
 
-The stretch between two samples is called a piece. Within a piece every joint moves evenly. Seen
-from an earlier link of the same arm, a point of a body then moves at most by a sum over the joints
-between the two: |change of the joint| times the largest distance of the body from that joint's axis
-(1 for a slide). The distance is taken at both samples, at the corners of the box about the body;
-within the piece it grows by no more than half of what the joints farther out move the body.
+Within a piece every joint follows a polynomial of the piece's share u, 0 to 1, whose coefficients
+bound its rate and the change of its rate (`link_travels`). Seen from an earlier link of the same
+arm, a point of a body then moves at most by a sum over the joints between the two: rate of the
+joint times the largest distance of the body from that joint's axis (1 for a slide). The distance is
+taken at both ends of the piece, at the corners of the box about the body; within the piece it grows
+by no more than half of what the joints farther out move the body.
 
-The change of a point's velocity is bounded as well. Within a piece the joints turn evenly, so a
-point is accelerated only by the turns themselves: by the square of a joint's turn times the
-distance from its axis, and by twice the product of two turns times the distance from the outer
-axis. Where two pieces meet, the velocity of a point jumps with the speeds of the joints; the jump
-is largest at a corner of the box.
-
-Passive joints of closed loops do not move evenly: `link_travels` bounds how far they move and by
-how much their speed changes.
+The acceleration of a point is bounded as well: by the square of a joint's rate and by the change of
+its rate, each times the distance from its axis, and by twice the product of two rates times the
+distance from the outer axis. Where the path has a corner, between two pieces, the velocity of a
+point jumps with the rates of the joints; the jump is largest at a corner of the box.
 """
 
 from __future__ import annotations
@@ -25,28 +22,23 @@ import numpy as np
 
 from geometry import Solid
 from kinematics import Mechanism, link_poses
+from scenes.checking.motions.pieces import Pieces
 from scenes.errors import SceneError
 from scenes.world.cell import Robot
 from scenes.world.frozen import Array
 from scenes.world.placement import arm_poses
 from scenes.world.state import Held
 
-# Mm: in a piece shorter than this nothing moves.
-NO_WAY = 1e-9
 # Factor for rounding in the kinematics: bounds are this much larger than computed.
 _ROUNDING = 1.0 + 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class ArmMotion:
-    """The motion of an arm through m samples, straight in joint space between two samples.
-
-    q: (m, n), rad or mm. openings: Openings of the hand, (m,), mm. held: The part in the hand.
-    """
+    """The motion of an arm with the part in its hand over m pieces."""
 
     robot: Robot
-    q: Array
-    openings: Array
+    pieces: Pieces
     held: Held | None = None
     held_solid: Solid | None = None
 
@@ -78,20 +70,21 @@ class ArmMotion:
 
     @cached_property
     def slides(self) -> Array:
-        """Travel of each finger on the flange in each piece, (m - 1, bodies), mm; else 0."""
-        found = np.zeros((len(self.q) - 1, len(self.names)))
-        change = np.abs(np.diff(self.openings))
+        """Travel of each finger on the flange in each piece, (m, bodies), mm; 0 of other bodies."""
+        found = np.zeros((len(self.pieces), len(self.names)))
+        change = np.abs(np.diff(self.pieces.openings, axis=1))[:, 0] * self.pieces.pace
         for i, finger in enumerate(self.robot.fingers, len(self.robot.bodies)):
             found[:, i] = change * finger.share * float(np.linalg.norm(finger.direction))
         return found * _ROUNDING
 
     @property
     def ways(self) -> Array:
-        """Greatest travel of each body in each piece, seen from each link, mm.
+        """Greatest rate of points of each body in each piece, seen from each link, mm per piece.
 
-        Shape (m - 1, bodies, links). The travel is 0 for links behind the body's own link, but an
-        arm with closed loops has the travel seen from every link. Seen from link 0 means in the
-        world. SceneError if nothing bounds the passive joints of a loop.
+        Shape (m, bodies, links). No point travels farther in the piece. The rate is 0 for links
+        behind the body's own link, but an arm with closed loops has the rate seen from every link.
+        Seen from link 0 means in the world. SceneError if nothing bounds the passive joints of a
+        loop.
         """
         return self._bounds[0]
 
@@ -99,32 +92,43 @@ class ArmMotion:
     def bends(self) -> Array:
         """Greatest acceleration of points of each body in each piece, seen from each link.
 
-        Shape (m - 1, bodies, n + 1), in mm per piece squared.
+        Shape (m, bodies, links), in mm per piece squared; inf where nothing is known.
         """
         return self._bounds[1]
 
     @cached_property
     def _bounds(self) -> tuple[Array, Array]:
-        count, pieces = self.robot.mechanism.last_link + 1, len(self.q) - 1
-        ways = np.zeros((pieces, len(self.names), count))
+        count, pieces = self.robot.mechanism.last_link + 1, self.pieces
+        ways = np.zeros((len(pieces), len(self.names), count))
         bends = np.zeros_like(ways)
-        even = np.stack([self.q[:-1], self.q[1:]], axis=1)
-        travels = self.robot.mechanism.link_travels(even)
-        if not np.isfinite(travels[0]).all():
+        rates, changes = self._travels
+        if not np.isfinite(rates).all():
             raise SceneError(
                 f"nothing bounds the passive joints of {self.robot.name} in this motion, which "
                 "comes to a singular loop: it cannot be checked between its samples"
             )
+        travels = rates * pieces.pace[:, None], changes
         for body, (corners, link) in enumerate(zip(self._corners, self.links, strict=True)):
             own = self._bounds_of(corners, link, self.slides[:, body], travels)
             ways[:, body], bends[:, body] = own
+        bends[pieces.has_two_laws] = np.inf
         return ways, bends
+
+    @cached_property
+    def _travels(self) -> tuple[Array, Array]:
+        """Rates and changes of rates of all joints in each piece; 0 between two motions."""
+        mechanism, pieces = self.robot.mechanism, self.pieces
+        found = np.zeros((2, len(pieces), mechanism.last_link))
+        own = np.flatnonzero(pieces.widths > 0.0)
+        if len(own):
+            found[:, own] = mechanism.link_travels(pieces.controls[own])
+        return found[0], found[1]
 
     def _bounds_of(
         self, corners: Array, link: int, slid: Array, travels: tuple[Array, Array]
     ) -> tuple[Array, Array]:
-        """Ways and bends of one body, each (m - 1, links); corners (m, 8, 3), world. travels: of
-        the joints, and how their rates change."""
+        """Ways and bends of one body, each (m, links); corners (m + 1, 8, 3), world. travels: rates
+        of the joints, and how they change."""
         mechanism = self.robot.mechanism
         ways, bends = np.zeros((2, len(corners) - 1, mechanism.last_link + 1))
         ways[:, link] = slid
@@ -140,21 +144,18 @@ class ArmMotion:
             ways[:, step.outer] = inner + turned * reach
         return ways, bends
 
-    def kinks(self, lengths: Array, first: int, last: int) -> Array:
-        """Greatest jump of the velocity of points of each body, seen from each link, at samples.
+    def kinks(self, first: int, last: int) -> Array:
+        """Greatest jump of the velocity of points of each body, seen from each link.
 
-        The samples are those between `first` and `last`: shape (k - 1, bodies, links), mm per unit
-        of `lengths`. lengths: Lengths (k,) of the pieces between them. A piece of no length is
-        ignored: nothing moves in it.
+        The jumps are those between the pieces from `first` to before `last`: shape (k - 1, bodies,
+        links) for k pieces, mm per unit of the pieces' widths.
         """
         mechanism, count, inside = self.robot.mechanism, last - first - 1, slice(first + 1, last)
         found = np.zeros((max(count, 0), len(self.names), mechanism.last_link + 1))
         if count < 1:
             return found
-        q, openings = self.q[first : last + 1], self.openings[first : last + 1]
-        turns = np.diff(_speeds(np.diff(q, axis=0), lengths), axis=0)
-        turns = (mechanism.link_rates(q[1:-1]) @ turns[..., None])[..., 0]
-        slides = np.diff(_speeds(np.diff(openings)[:, None], lengths), axis=0)
+        turns, slides = self._jumps(first, last)
+        turns = (mechanism.link_rates(self.pieces.nodes[inside]) @ turns[..., None])[..., 0]
         T = self._T_links[inside]
         for body, (corners, link) in enumerate(zip(self._corners, self.links, strict=True)):
             jump = np.zeros((count, 8, 3)) + (slides * self._slide_of(body)[inside])[:, None]
@@ -172,24 +173,36 @@ class ArmMotion:
                 found[:, body, step.outer] = largest
         return found * _ROUNDING
 
+    def _jumps(self, first: int, last: int) -> tuple[Array, Array]:
+        """Jumps of the rates of the joints (k - 1, n) and of the opening (k - 1, 1) between k
+        pieces, per unit of their widths."""
+        pieces = self.pieces
+        controls, widths = pieces.controls[first:last], pieces.widths[first:last, None]
+        widths = np.where(widths > 0.0, widths, 1.0)  # the jumps between two motions are not used
+        degree = controls.shape[1] - 1
+        starting = degree * (controls[:, 1] - controls[:, 0]) / widths
+        ending = degree * (controls[:, -1] - controls[:, -2]) / widths
+        opening = np.diff(pieces.openings[first:last], axis=1) / widths
+        return starting[1:] - ending[:-1], np.diff(opening, axis=0)
+
     def _slide_of(self, body: int) -> Array:
-        """Velocity (m, 3) of a body in world axes per opening of the hand, mm per mm."""
+        """Velocity (m + 1, 3) of a body in world axes per opening of the hand, mm per mm."""
         number = body - len(self.robot.bodies)
         if not 0 <= number < len(self.robot.fingers):
-            return np.zeros((len(self.q), 3))
+            return np.zeros((len(self.pieces) + 1, 3))
         finger = self.robot.fingers[number]
         T_flange = self._T_links[:, -1] @ self.robot.mechanism.T_last_flange
         return np.asarray(T_flange[:, :3, :3] @ (finger.share * finger.direction))
 
     @cached_property
     def _T_links(self) -> Array:
-        """T_world_link at the samples, (m, links, 4, 4)."""
-        return self.robot.T_world_base @ link_poses(self.robot.mechanism, self.q)
+        """T_world_link at the ends of the pieces, (m + 1, links, 4, 4)."""
+        return self.robot.T_world_base @ link_poses(self.robot.mechanism, self.pieces.nodes)
 
     @cached_property
     def _corners(self) -> tuple[Array, ...]:
-        """The corners of the box about each body at the samples, world axes, (m, 8, 3) each."""
-        T = self.poses(self.q, self.openings)
+        """Corners of the box about each body at the ends of the pieces, world, (m + 1, 8, 3)."""
+        T = self.poses(self.pieces.nodes, self.pieces.node_openings)
         return tuple(
             _corners(solid) @ np.swapaxes(T[:, body, :3, :3], 1, 2) + T[:, body, None, :3, 3]
             for body, solid in enumerate(self.solids)
@@ -224,19 +237,6 @@ def _walk(mechanism: Mechanism, link: int) -> tuple[_Step, ...]:
                 seen.add(step.outer)
                 waiting.append(step.outer)
     return tuple(found)
-
-
-def _speeds(change: Array, lengths: Array) -> Array:
-    """Speeds (k, n) from changes over pieces of given lengths (k,).
-
-    A piece of no length has the speed of the piece before it.
-    """
-    is_there = lengths > NO_WAY
-    last = np.maximum.accumulate(np.where(is_there, np.arange(len(lengths)), -1))
-    first = int(np.argmax(is_there)) if is_there.any() else 0
-    last = np.where(last < 0, first, last)
-    safe = np.where(is_there, lengths, 1.0)
-    return np.asarray(change / safe[:, None])[last] * is_there.any()
 
 
 def _corners(solid: Solid) -> Array:

@@ -1,7 +1,7 @@
 """Bounds on the motion of pairs over the chunks of a track: the sweep in geometry needs them.
 
-The parameter of a chunk, 0 to 1, grows evenly with the largest travel of any body. The fastest
-piece bounds the approach of two bodies over the chunk. Two figures bound the change of the velocity
+The parameter of a chunk, 0 to 1, grows evenly with the widths of its pieces. The fastest piece
+bounds the approach of two bodies over the chunk. Two figures bound the change of the velocity
 of points of one body seen from the other (see `geometry.sweeping.stretch`): over a part h of the
 chunk all changes add up to at most bend h + kink. The bend holds the accelerations within the
 pieces, and all but one of the jumps between pieces: each jump is spread over the piece before it,
@@ -16,7 +16,6 @@ from functools import cached_property
 
 import numpy as np
 
-from scenes.checking.motions.arm_motion import NO_WAY
 from scenes.checking.motions.track import Chunk, Pair, Track
 from scenes.world.frozen import Array
 
@@ -41,8 +40,8 @@ def rates_of(track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair]) -> Ar
 
     The speed of the pair's fastest piece, by the parameter, is taken for the whole chunk.
     """
-    work = _Chunks(track, chunks)
-    return work.of_pairs(pairs, work.rate)
+    work = _Chunks(track, chunks, pairs)
+    return work.of_pairs(work.rate)
 
 
 def bounds_of(track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair]) -> MotionBounds:
@@ -51,19 +50,19 @@ def bounds_of(track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair]) -> M
     If both bodies of a pair move, the bounds are for points of the outer body seen from the inner
     one: see `Track.inner_first`.
     """
-    work = _Chunks(track, chunks)
-    rates, bends, kinks = (work.of_pairs(pairs, f) for f in (work.rate, work.bend, work.kink))
+    work = _Chunks(track, chunks, pairs)
+    rates, bends, kinks = (work.of_pairs(f) for f in (work.rate, work.bend, work.kink))
     return MotionBounds(rates, bends, kinks)
 
 
 class _Chunks:
-    """The pieces of chunks that follow each other in the track."""
+    """The pieces of chunks that follow each other in the track, and some pairs."""
 
-    def __init__(self, track: Track, chunks: Sequence[Chunk]) -> None:
+    def __init__(self, track: Track, chunks: Sequence[Chunk], pairs: Sequence[Pair]) -> None:
         self.track = track
         first, last = chunks[0].first, chunks[-1].last
         self.pieces = slice(first, last)
-        self.steps = np.diff(track.progress[first : last + 1])
+        self.steps = track.widths[first:last]
         starts = np.array([chunk.first for chunk in chunks]) - first
         stops = np.array([chunk.last for chunk in chunks]) - first
         self.lengths = track.progress[stops + first] - track.progress[starts + first]
@@ -71,40 +70,43 @@ class _Chunks:
         self.edges = np.column_stack([starts, stops]).ravel()
         self.inner = np.ones(len(self.steps), dtype=bool)
         self.inner[stops - 1] = False
-        is_there = self.steps > NO_WAY
+        # A piece of no width lies between two motions, and in no chunk.
+        is_there = self.steps > 0.0
         self.per_step = np.divide(1.0, self.steps, out=np.zeros(len(self.steps)), where=is_there)
-        latest = np.maximum.accumulate(np.where(is_there, np.arange(len(self.steps)), 0))
-        self.per_step_before = self.per_step[latest]
         self.per_step_behind = np.append(self.per_step[1:], 0.0)
 
-    def of_pairs(self, pairs: Sequence[Pair], figure: Callable[[Pair], Array]) -> Array:
-        """A figure (c,) for every pair, (c, p); pairs that move alike are calculated once."""
-        found = np.zeros((len(self.lengths), len(pairs)))
-        done: dict[tuple[object, ...], Array] = {}
-        for p, pair in enumerate(pairs):
-            name = tuple(self.track.movers.get(body) for body in pair)
-            if name not in done:
-                done[name] = figure(pair) * _ROUNDING
-            found[:, p] = done[name]
-        return found
+        # Pairs that move alike are calculated once.
+        places = {name: place for place, name in enumerate(track.movers)}
+        alike: dict[tuple[int, int], int] = {}
+        names = [(places.get(a, -1), places.get(b, -1)) for a, b in pairs]
+        self.group = np.array([alike.setdefault(name, len(alike)) for name in names], np.int64)
+        _, rows = np.unique(self.group, return_index=True)
+        self.different = [pairs[int(row)] for row in rows]
+
+    def of_pairs(self, figure: Callable[[Pair], Array]) -> Array:
+        """A figure (c,) for every pair, (c, p)."""
+        found = [figure(pair) * _ROUNDING for pair in self.different]
+        if not found:
+            return np.zeros((len(self.lengths), 0))
+        return np.ascontiguousarray(np.stack(found, axis=1)[:, self.group])
 
     def rate(self, pair: Pair) -> Array:
         """Greatest approach of two bodies over each chunk, (c,), mm."""
-        per_step = np.divide(1.0, self.steps, out=np.zeros(len(self.steps)), where=self.steps > 0.0)
-        return self.lengths * self._most(self._ways(pair) * per_step)
+        return self.lengths * self._most(self._ways(pair) * self.per_step)
 
     def bend(self, pair: Pair) -> Array:
         """The bend of a pair over each chunk, (c,), mm."""
         seen = self.track.seen_from(pair)
-        if seen is None or self._slides(pair).any():
+        if seen is None:
             return np.full(len(self.lengths), np.inf if self._moves(pair) else 0.0)
         arm, body, link = seen
         own = self.track.arms[arm].bends[self.pieces, body, link] * self.per_step**2
         jumps = self._jumps(pair)
         spread = np.minimum(
-            self._most(jumps * self.per_step_before), self._most(jumps * self.per_step_behind)
+            self._most(jumps * self.per_step), self._most(jumps * self.per_step_behind)
         )
-        return self.lengths**2 * (self._most(own) + spread)
+        bends = self.lengths**2 * (self._most(own) + spread)
+        return np.where(self._most(self._slides(pair)) > 0.0, np.inf, bends)
 
     def kink(self, pair: Pair) -> Array:
         """The kink of a pair over each chunk, (c,), mm."""
@@ -127,7 +129,7 @@ class _Chunks:
         return self.track.arms[inner[0]].slides[self.pieces, inner[1]]
 
     def _jumps(self, pair: Pair) -> Array:
-        """The jump of the velocity behind each piece, (k,), mm per mm of the parameter."""
+        """The jump of the velocity behind each piece, (k,), mm per unit of the parameter."""
         found, seen = np.zeros(len(self.steps)), self.track.seen_from(pair)
         if seen is not None:
             arm, body, link = seen
@@ -138,7 +140,7 @@ class _Chunks:
     @cached_property
     def _kinks(self) -> tuple[Array, ...]:
         first, last = self.pieces.start, self.pieces.stop
-        return tuple(arm.kinks(self.steps, first, last) for arm in self.track.arms)
+        return tuple(arm.kinks(first, last) for arm in self.track.arms)
 
     def _moves(self, pair: Pair) -> bool:
         return any(name in self.track.movers for name in pair)

@@ -1,8 +1,10 @@
 """The motions of a run, grouped in situations: stretches over which the same pairs are checked.
 
 The key of a motion is a digest of everything that its proof depends on: the arm, the bodies and
-their poses, the pairs, and the samples. A part that is being cut is taken as before the first cut:
-a body that is free of the uncut part is free of the cut part too.
+their poses, the pairs, and the path. It holds the time law only where something else changes with
+time: the hand, or the shape of a part that is cut. So a change of speed needs no new proof. A part
+that is being cut is taken as before the first cut: a body that is free of the uncut part is free of
+the cut part too.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ import numpy as np
 
 from geometry import Solid
 from geometry.machining.workpiece import is_cut_from
+from kinematics import Mechanism
+from scenes.checking.motions.course import Course, course_key, course_of, timed_key
 from scenes.checking.motions.situations import Situation, digest, situation_of
 from scenes.checking.motions.track import Pair
 from scenes.runs.run import Run
@@ -27,13 +31,13 @@ from scenes.world.state import CellState
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """A step, the number of its first sample in the run, and the digest of all it depends on.
+    """A step, and the digest of all that its proof depends on.
 
     uncut: Names of parts that the situation has as before a cut.
     """
 
     step: Step
-    sample: int
+    mechanism: Mechanism
     key: str
     uncut: frozenset[str] = frozenset()
 
@@ -41,35 +45,56 @@ class Motion:
         """Whether the situation has both bodies of a pair in their present shape."""
         return not self.uncut.intersection(bodies_of_pair(pair))
 
-    def time_at(self, place: float) -> float:
-        """The time of the run, s, at a place of the step.
+    @cached_property
+    def course(self) -> Course:
+        """The pieces of the step, and the times of its places."""
+        return course_of(self.step, self.mechanism)
 
-        A place is the number of a sample plus the share of the time to the next sample.
-        """
-        times = self.step.trajectory.times
-        return self.step.start_time + float(np.interp(place, np.arange(len(times)), times))
+    def time_at(self, place: float) -> float:
+        """The time of the run, s, at which the step comes to a place."""
+        return self.step.start_time + self.course.time_at(place)
+
+    def end_at(self, place: float) -> float:
+        """The time of the run, s, at which the step leaves a place."""
+        return self.step.start_time + self.course.end_at(place)
 
     @cached_property
-    def pieces(self) -> tuple[tuple[Step, int], ...]:
-        """The step in pieces between changes of shape, each with its first sample."""
-        pieces = self.step.pieces()
-        counts = [len(piece.trajectory.times) - 1 for piece in pieces]
-        return tuple(zip(pieces, (int(n) for n in np.cumsum([0, *counts[:-1]])), strict=True))
+    def stages(self) -> tuple[Stage, ...]:
+        """The step in pieces between changes of shape."""
+        start = self.step.start_time
+        return tuple(
+            Stage(piece, course_of(piece, self.mechanism), self.course, piece.start_time - start)
+            for piece in self.step.pieces()
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """A part of a step in which no shape changes.
+
+    whole: The course of the whole step. start: Time since the start of the step, s.
+    """
+
+    step: Step
+    course: Course
+    whole: Course
+    start: float
+
+    def place_in_whole(self, place: float) -> float:
+        """The place of the whole step at a place of the stage."""
+        return self.whole.place_at(self.start + self.course.time_at(place))
 
 
 def situations(run: Run) -> Iterator[tuple[Situation, list[Motion]]]:
     """Each situation of a run with its motions: the same pairs are checked over all of them."""
-    sample = 0
-    numbered: list[tuple[Step, int, Mapping[str, Solid]]] = []
-    for step in run.moving_steps:
-        numbered.append((step, sample, _before_cuts(run.cell, step.before)))
-        sample += len(step.trajectory.times) - 1
-    for _, group in groupby(numbered, key=_Stay()):
+    shaped = [(step, _before_cuts(run.cell, step.before)) for step in run.moving_steps]
+    mechanism = run.cell.robot.mechanism
+    for _, group in groupby(shaped, key=_Stay()):
         items = list(group)
-        first, _, shapes = items[0]
+        first, shapes = items[0]
         situation = situation_of(run.cell, replace(first.before, shapes=shapes))
         name = situation.key().encode()
-        yield situation, [_motion(name, step, at, shapes) for step, at, _ in items]
+        yield situation, [_motion(name, step, mechanism, shapes) for step, _ in items]
 
 
 def exact_situation(cell: Cell, piece: Step, pairs: frozenset[Pair]) -> Situation:
@@ -89,8 +114,8 @@ class _Stay:
         self._before: tuple[CellState, Mapping[str, Solid]] | None = None
         self._count = 0
 
-    def __call__(self, item: tuple[Step, int, Mapping[str, Solid]]) -> int:
-        now, shapes = item[0].before, item[2]
+    def __call__(self, item: tuple[Step, Mapping[str, Solid]]) -> int:
+        now, shapes = item[0].before, item[1]
         if self._before is not None:
             before, shapes_before = self._before
             same = (
@@ -114,14 +139,15 @@ def _before_cuts(cell: Cell, state: CellState) -> Mapping[str, Solid]:
     return found
 
 
-def _motion(situation: bytes, step: Step, sample: int, shapes: Mapping[str, Solid]) -> Motion:
+def _motion(
+    situation: bytes, step: Step, mechanism: Mechanism, shapes: Mapping[str, Solid]
+) -> Motion:
     stages = ((0.0, step.before.shapes), *step.shapes)
     known = [(t, name, s) for t, own in stages for name, s in own.items() if shapes.get(name) != s]
-    own = step.trajectory
-    samples = own.q.tobytes(), own.times.tobytes(), step.openings(own.times).tobytes()
     text = repr([(time, name, solid.key) for time, name, solid in known]).encode()
+    timed = timed_key(step.motion) if known else b""
     uncut = frozenset(name for _, name, _ in known)
-    return Motion(step, sample, digest(situation, text, *samples), uncut)
+    return Motion(step, mechanism, digest(situation, course_key(step), text, timed), uncut)
 
 
 def _same_held(now: CellState, before: CellState) -> bool:

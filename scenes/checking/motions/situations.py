@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,8 +12,10 @@ import numpy as np
 from geometry import Solid
 from kinematics import invert
 from scenes.checking.motions.arm_motion import ArmMotion
+from scenes.checking.motions.course import Course, course_of
 from scenes.checking.motions.interference import moving_pairs
 from scenes.checking.motions.linked_bodies import parts_that_can_meet
+from scenes.checking.motions.pieces import joined
 from scenes.checking.motions.track import Pair, Track
 from scenes.runs.step import Step
 from scenes.world.allowed_contacts import body_of, eased_solid, rest_of
@@ -86,20 +88,20 @@ class Situation:
                     found[f"{pair[k]}#{i}{pair[1 - k]}"] = (solids[k], None, pair[k])
         return found
 
-    def arm(self, q: Array, openings: Array) -> ArmMotion:
+    def track(self, courses: Sequence[Course]) -> Track:
+        """The track of some motions, one after the other."""
         held = self.state.held
         solid = None if held is None else self.solids[held.part]
-        return ArmMotion(self.cell.robot, q, openings, held, solid)
+        pieces = joined([course.pieces for course in courses])
+        arm = ArmMotion(self.cell.robot, pieces, held, solid)
+        return Track((arm,), tuple(courses), self._bodies())
 
-    def track(self, steps: Sequence[Step]) -> Track:
-        """The track of all samples of the steps, one after the other."""
-        times = np.concatenate([step.trajectory.times for step in steps])
-        q = np.concatenate([step.trajectory.q for step in steps])
-        openings = np.concatenate([step.openings(step.trajectory.times) for step in steps])
-        return Track((self.arm(q, openings),), times, self._bodies())
+    def courses(self, steps: Iterable[Step]) -> tuple[Course, ...]:
+        """The courses of some steps."""
+        return tuple(course_of(step, self.cell.robot.mechanism) for step in steps)
 
     def key(self) -> str:
-        """A digest of everything except the samples."""
+        """A digest of everything except the motion."""
         robot, held = self.cell.robot, self.state.held
         mechanism = robot.mechanism
         tree = mechanism.link_tree

@@ -1,8 +1,8 @@
-"""A track: arms that move through their samples among standing bodies, divided into chunks.
+"""A track: arms that move in pieces among standing bodies, divided into chunks.
 
-All arms have the same samples, so that several arms of one cell move in common time. A chunk
-joins a few pieces (stretches between two samples). Within a chunk a parameter from 0 to 1 grows
-with the largest travel of any body: pieces with little motion take a small share of it.
+All arms have pieces of the same widths, so that several arms of one cell move in common time. A
+chunk joins a few pieces of one motion. Its parameter, from 0 to 1, grows with their widths: as the
+parameter of a smooth path it has no corners where two pieces meet.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,17 +17,21 @@ from numpy.typing import NDArray
 from geometry import Solid
 from geometry.separation.packed_bodies import PackedBodies, pack_bodies
 from scenes.checking.motions.arm_motion import ArmMotion
+from scenes.checking.motions.course import Course
 from scenes.world.frozen import Array
 
 Pair = tuple[str, str]
 Integers = NDArray[np.int64]
-# Greatest number of pieces in a chunk; the fastest piece bounds a pair's travel over the chunk.
-PIECES_AT_ONCE = 16
+# A chunk has at most so many pieces, and turns the joints together by at most so many rad; its
+# fastest piece, which bounds the travel of all, is faster than its slowest by at most this ratio.
+PIECES_AT_ONCE, CHUNK_TURN, PACES = 16, 0.5, 2.0
+# Mm that a slide goes while another joint turns by 1 rad: both move a body about as far.
+SLIDE_TURN = 1000.0
 
 
 @dataclass(frozen=True, eq=False)
 class Chunk:
-    """The samples from first to last of a track, swept as one segment."""
+    """The pieces of a track from `first` to before `last`, swept as one segment."""
 
     first: int
     last: int
@@ -36,14 +39,15 @@ class Chunk:
 
 @dataclass(frozen=True, eq=False)
 class Track:
-    """Arms that move through m samples among standing bodies.
+    """Arms that move in m pieces among standing bodies.
 
-    times: (m,), s. bodies: For each name the solid, T_world_body (None for a body that an arm
-        moves), and the name of the whole body.
+    courses: The motions, one after the other; their pieces are those of the first arm, with one
+        piece between two motions. bodies: For each name the solid, T_world_body (None for a body
+        that an arm moves), and the name of the whole body.
     """
 
     arms: tuple[ArmMotion, ...]
-    times: Array
+    courses: tuple[Course, ...]
     bodies: Mapping[str, tuple[Solid, Array | None, str]]
 
     @cached_property
@@ -91,10 +95,49 @@ class Track:
         return pair if links[a[1]] <= links[b[1]] else (pair[1], pair[0])
 
     @cached_property
+    def widths(self) -> Array:
+        """The length of each piece by the parameter of its motion, (m,); 0 between two motions."""
+        return self.arms[0].pieces.widths
+
+    @cached_property
     def progress(self) -> Array:
-        """The parameter at every sample, (m,)."""
-        largest = [arm.ways[:, :, 0].max(axis=1, initial=0.0) for arm in self.arms]
-        return np.concatenate([[0.0], np.cumsum(np.max(largest, axis=0))])
+        """The parameter at the ends of the pieces, (m + 1,)."""
+        return np.concatenate([[0.0], np.cumsum(self.widths)])
+
+    @cached_property
+    def firsts(self) -> tuple[int, ...]:
+        """The first piece of each motion."""
+        counts = [len(course.pieces) + 1 for course in self.courses]
+        return tuple(int(first) for first in np.cumsum([0, *counts[:-1]]))
+
+    def motion_at(self, place: float) -> int:
+        """The number of the motion in which a place lies."""
+        return int(np.searchsorted(self.firsts, place, side="right")) - 1
+
+    def chunks(self, number: int) -> tuple[Chunk, ...]:
+        """The chunks of a motion, by number: stretches on which the arms are about as fast."""
+        at, count = self.firsts[number], len(self.courses[number].pieces)
+        turns = self._turns[at : at + count]
+        paces = (turns / self.widths[at : at + count]).tolist()
+        found, start, turned, low, high = list[Chunk](), 0, 0.0, np.inf, 0.0
+        for piece, (turn, pace) in enumerate(zip(turns.tolist(), paces, strict=True)):
+            low, high = min(low, pace), max(high, pace)
+            is_full = turned + turn > CHUNK_TURN or piece - start == PIECES_AT_ONCE
+            if piece > start and (is_full or high > PACES * low):
+                found.append(Chunk(at + start, at + piece))
+                start, turned, low, high = piece, 0.0, pace, pace
+            turned += turn
+        return (*found, Chunk(at + start, at + count))
+
+    @cached_property
+    def _turns(self) -> Array:
+        """How far all joints and hands go in each piece, (m,), rad; slides by SLIDE_TURN."""
+        found = np.zeros(len(self.widths))
+        for arm in self.arms:
+            unit = np.where(np.array(list(arm.robot.mechanism.kinds)) == "R", 1.0, 1 / SLIDE_TURN)
+            found += np.abs(np.diff(arm.pieces.controls, axis=1)).sum(axis=1) @ unit
+            found += np.abs(np.diff(arm.pieces.openings, axis=1))[:, 0] / SLIDE_TURN
+        return found
 
     def at(self, chunks: Sequence[Chunk], segments: Integers, t: Array) -> tuple[Integers, Array]:
         """Piece (k,) and share of the piece (k,), at parameters t (k,), 0 to 1, of chunks.
@@ -111,16 +154,13 @@ class Track:
         return piece, np.divide(passed, length, out=np.zeros(len(t)), where=length > 0.0)
 
     def time_at(self, place: float) -> float:
-        """The time, s, at a place of the track (see `Open`)."""
-        return float(np.interp(place, np.arange(len(self.times)), self.times))
+        """The time, s since the start of its motion, at a place of the track (see `Open`)."""
+        number = self.motion_at(place)
+        return self.courses[number].time_at(place - self.firsts[number])
 
     def poses_at(self, piece: Integers, share: Array) -> Array:
         """T_world_body of the bodies that move, (k, bodies, 4, 4), at shares of pieces."""
-        own, part = [], share[:, None]
-        for arm in self.arms:
-            q = arm.q[piece] * (1.0 - part) + arm.q[piece + 1] * part
-            opened = arm.openings[piece] * (1.0 - share) + arm.openings[piece + 1] * share
-            own.append(arm.poses(q, opened))
+        own = [arm.poses(*arm.pieces.at(piece, share)) for arm in self.arms]
         first = np.cumsum([0, *(len(arm.names) for arm in self.arms)])
         rows = [first[arm] + body for arm, body in self.movers.values()]
         return np.concatenate(own, axis=1)[:, rows]
@@ -131,10 +171,3 @@ class Track:
         if T is not None:
             return np.broadcast_to(T, (len(piece), 4, 4))
         return self.poses_at(piece, share)[:, list(self.movers).index(name)]
-
-
-def chunks_of(first: int, last: int) -> tuple[Chunk, ...]:
-    """Chunks of at most PIECES_AT_ONCE pieces each, from sample first to sample last."""
-    count = -(-(last - first) // PIECES_AT_ONCE)
-    bounds = np.linspace(first, last, count + 1).round().astype(int)
-    return tuple(Chunk(int(a), int(b)) for a, b in pairwise(bounds))

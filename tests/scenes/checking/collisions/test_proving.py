@@ -21,7 +21,8 @@ from scenes.checking.collisions.sweeping import sweep_track
 from scenes.checking.motions.arm_motion import ArmMotion
 from scenes.checking.motions.interference import moving_pairs
 from scenes.checking.motions.linked_bodies import parts_that_can_meet
-from scenes.checking.motions.track import Track, chunks_of
+from scenes.checking.motions.pieces import Pieces
+from scenes.checking.motions.track import Chunk, Track
 from scenes.world.cell import Body, LinkBody
 from scenes.world.placement import bodies_of
 
@@ -143,7 +144,7 @@ def test_no_point_of_a_body_moves_farther_than_its_bound(paper_cell):
     robot = paper_cell.robot
     for _ in range(20):
         q = rng.uniform(-2, 2, 6) + np.cumsum(rng.uniform(-0.2, 0.2, (2, 6)), axis=0)
-        arm = ArmMotion(robot, q, np.array([0.0, 40.0]))
+        arm = ArmMotion(robot, Pieces.even(q, np.array([0.0, 40.0])))
         share = np.linspace(0, 1, 60)[:, None]
         rows = q[0] + share * (q[1] - q[0])
         poses = arm.poses(rows, 40.0 * share[:, 0])
@@ -223,15 +224,15 @@ def test_two_arms_in_common_time_meet_when_fine_samples_show_contact(cell_with):
     rest = np.radians([0, 0, 0, 0, 0, 0])
     turn = np.radians([90.0, 0, 0, 0, 0, 0])
     arms = tuple(
-        ArmMotion(robot, rest + times[:, None] * side * turn, np.zeros(81))
+        ArmMotion(robot, Pieces.even(rest + times[:, None] * side * turn, np.zeros(81)))
         for robot, side in ((left, 1.0), (right, -1.0))
     )
     solids = [dict(zip(arm.names, arm.solids, strict=True)) for arm in arms]
     bodies = {name: (s, None, name) for own in solids for name, s in own.items()}
     pairs = [(a, b) for a in arms[0].names for b in arms[1].names]
-    found = sweep_track(Track(arms, times, bodies), chunks_of(0, 80), pairs)
-    track = Track(arms, times, bodies)
-    first = min(track.time_at(item.start) for item in found if item.is_contact)
+    chunks = [Chunk(k, k + 16) for k in range(0, 80, 16)]
+    found = sweep_track(Track(arms, (), bodies), chunks, pairs)
+    first = min(item.start / 80.0 for item in found if item.is_contact)
     fine = np.linspace(0, 1, 4001)
     q = rest + fine[:, None] * turn
     poses = np.concatenate(
@@ -252,18 +253,18 @@ def test_an_unchanged_statement_is_not_proven_again(cell_with, monkeypatch):
     true_sweep = sweep_track
 
     def counted(track, chunks, pairs):
-        swept.append(len(track.times))
+        swept.extend(course.motion for course in track.courses)
         return true_sweep(track, chunks, pairs)
 
     monkeypatch.setattr(motion_look, "sweep_track", counted)
     first = simulate(cell, "DRIVE 1 20\nDRIVE 2 5\nDRIVE 3 7\nEND")
     prove(first)
-    assert sum(swept) == sum(len(step.trajectory.times) for step in first.moving_steps)
+    assert swept == [step.motion for step in first.moving_steps]
     swept.clear()
     edited = simulate(cell, "DRIVE 1 20\nDELAY 1\nDRIVE 2 5\nDRIVE 3 8\nEND")
     proof, _ = prove(edited)
     changed = [edited.moving_steps[1], edited.moving_steps[3]]
-    assert sum(swept) == sum(len(step.trajectory.times) for step in changed)
+    assert swept == [step.motion for step in changed]
     assert [s.line for s in proof.segments] == [1, 2, 3, 4]
     assert proof.segments[2].start == edited.moving_steps[2].start_time
 

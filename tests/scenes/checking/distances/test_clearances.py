@@ -130,7 +130,7 @@ def test_an_edit_measures_only_what_it_changes(cell_with, monkeypatch):
     true_nearest = stretches.nearest_on
 
     def counted(track, chunks, pairs, below=np.inf):
-        measured.append(len(track.times))
+        measured.append(len(track.widths))
         return true_nearest(track, chunks, pairs, below)
 
     monkeypatch.setattr(stretches, "nearest_on", counted)
@@ -143,7 +143,8 @@ def test_an_edit_measures_only_what_it_changes(cell_with, monkeypatch):
     assert measured
     measured.clear()
     again = clearances(simulate(cell, "DELAY 1\n" + near + "DRIVE 1 -20\nEND"))
-    assert sum(measured) <= 4 * len(simulate(cell, "DELAY 1\nEND").trajectory().times)
+    # The arm stands while it waits: one piece.
+    assert sum(measured) <= 4
     told = [n.distance_mm for n in before.nearest]
     assert [n.distance_mm for n in again.nearest] == pytest.approx(told)
     assert again.least.time == pytest.approx(before.least.time + 1.0)

@@ -9,6 +9,7 @@ import pytest
 from kinematics import link_poses, rotation_z
 from scenes import analyse, load_cell, load_robot
 from scenes.checking.motions.arm_motion import ArmMotion
+from scenes.checking.motions.pieces import Pieces
 from scenes.library import robot_path
 
 CELL = """
@@ -48,7 +49,7 @@ def changed_robot(folder: Path, name: str, *changes: tuple[str, str]) -> str:
 def test_no_point_of_a_body_moves_farther_than_told_seen_from_any_link(name, start, end) -> None:
     robot = load_robot(name)
     q = np.linspace(start, end, 9)
-    motion = ArmMotion(robot, q, np.zeros(len(q)))
+    motion = ArmMotion(robot, Pieces.even(q, np.zeros(len(q))))
     fine = np.linspace(start, end, 8 * 50 + 1)
     T_links = robot.T_world_base @ _links(robot, fine)
     T_bodies = motion.poses(fine, np.zeros(len(fine)))

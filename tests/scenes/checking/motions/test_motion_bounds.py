@@ -9,6 +9,7 @@ from geometry import Box
 from kinematics import Mechanism, link_poses
 from scenes.checking.motions.arm_motion import ArmMotion
 from scenes.checking.motions.motion_bounds import bounds_of, rates_of
+from scenes.checking.motions.pieces import Pieces
 from scenes.checking.motions.track import Chunk, Track
 from scenes.world.cell import LinkBody
 
@@ -41,13 +42,15 @@ def wandering(robot, rng, count):
     q = q + np.vstack([np.zeros(len(kinds)), np.cumsum(turns, axis=0)])
     still = ~turns.any(axis=1)
     opened = np.where(still, 0.0, rng.uniform(0, 3, count - 1))
-    return ArmMotion(robot, q, np.concatenate([[10.0], 10.0 + np.cumsum(opened)]))
+    widths = rng.uniform(0.5, 2.0, count - 1)
+    openings = np.concatenate([[10.0], 10.0 + np.cumsum(opened)])
+    return ArmMotion(robot, Pieces.even(q, openings, widths))
 
 
 def track_of(arm):
     bodies = {name: (s, None, name) for name, s in zip(arm.names, arm.solids, strict=True)}
     stands = {"STANDS": (Box((10, 10, 10)), np.eye(4), "STANDS")}
-    return Track((arm,), np.arange(len(arm.q), dtype=float), bodies | stands)
+    return Track((arm,), (), bodies | stands)
 
 
 def followed(track, chunk, pair, rng):
@@ -56,9 +59,7 @@ def followed(track, chunk, pair, rng):
     piece, share = track.at([chunk], np.zeros(len(t), dtype=np.int64), t)
     arm_number, body, link = track.seen_from(pair)
     arm = track.arms[arm_number]
-    part = share[:, None]
-    q = arm.q[piece] * (1 - part) + arm.q[piece + 1] * part
-    openings = arm.openings[piece] * (1 - share) + arm.openings[piece + 1] * share
+    q, openings = arm.pieces.at(piece, share)
     lo, hi = arm.solids[body].bounds()
     points = rng.uniform(lo, hi, (12, 3))
     T = np.linalg.inv(arm.robot.T_world_base @ link_poses(arm.robot.mechanism, q)[:, link])
@@ -95,7 +96,7 @@ def test_no_velocity_changes_by_more_than_bend_and_kink(paper_cell, kind):
 def test_a_hand_that_opens_evenly_goes_straight(paper_cell):
     robot = paper_cell.robot
     q = np.tile(robot.ready, (6, 1))
-    track = track_of(ArmMotion(robot, q, np.linspace(0.0, 50.0, 6)))
+    track = track_of(ArmMotion(robot, Pieces.even(q, np.linspace(0.0, 50.0, 6))))
     pair = ("arm.G2", "STANDS")
     known = bounds_of(track, [Chunk(0, 5)], [pair])
     assert known.rates[0, 0] == pytest.approx(25.0)
@@ -107,10 +108,10 @@ def test_bounds_are_0_for_bodies_that_stand_and_add_up_for_bodies_of_two_arms(pa
     robot = paper_cell.robot
     other = replace(robot, name="other")
     q = robot.ready + np.linspace(0, 0.2, 5)[:, None]
-    arms = tuple(ArmMotion(each, q, np.zeros(5)) for each in (robot, other))
+    arms = tuple(ArmMotion(each, Pieces.even(q, np.zeros(5))) for each in (robot, other))
     bodies = {n: (s, None, n) for arm in arms for n, s in zip(arm.names, arm.solids, strict=True)}
     bodies |= {name: (Box((1, 1, 1)), np.eye(4), name) for name in ("A", "B")}
-    track = Track(arms, np.arange(5.0), bodies)
+    track = Track(arms, (), bodies)
     pairs = [("A", "B"), ("arm.G1", "other.G1")]
     known = bounds_of(track, [Chunk(0, 4)], pairs)
     assert known.rates[0, 0] == known.bends[0, 0] == known.kinks[0, 0] == 0.0
