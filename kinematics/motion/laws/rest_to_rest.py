@@ -189,15 +189,15 @@ def rests_to_rests(distances: ArrayLike, limits: JointLimits) -> RestToRests:
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         inverse = np.where(way > NEVER_ZERO, 1.0 / way, np.inf)
         least = (limits.speed, limits.acceleration, limits.jerk)
-        found = _seven_segments(*((limit[:, None] * inverse).min(axis=0) for limit in least))
+        found = seven_segments_of_many(*((limit[:, None] * inverse).min(axis=0) for limit in least))
     moves = np.isfinite(inverse).any(axis=0)
     if not np.isfinite(found.speed[moves]).all():
         raise KinematicsError(UNLIMITED)
     return RestToRests(*(np.where(moves, column, 0.0) for column in found))
 
 
-def _seven_segments(speed: Array, acceleration: Array, jerk: Array) -> RestToRests:
-    """`seven_segments` of arrays (m,); not finite where there is no limit."""
+def seven_segments_of_many(speed: Array, acceleration: Array, jerk: Array) -> RestToRests:
+    """`seven_segments` of limits (m,) each; not finite where there is no limit."""
     smooth = np.isfinite(jerk)
     full = np.where(smooth, acceleration / jerk, 0.0)
     touched = np.where(smooth, acceleration * full, 0.0)
