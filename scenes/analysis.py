@@ -48,7 +48,8 @@ class Report(Frozen):
             or one cuts the other.
         proof: The motions that are proven free of contact between all other pairs, and what the
             bodies are models of.
-        clearances: The pairs that come nearest to each other, the nearest first.
+        clearances: The pairs that come nearest to each other, the nearest first: as many as were
+            asked for, and all below the margin of the cell.
         complete: False when the analysis was stopped before its end.
         certificates: Evidence for the proof and the result of its independent check, if
             `certified` made them.
@@ -87,10 +88,12 @@ def analyse(
     scenario: Scenario | None = None,
     others: Sequence[ProgramSource] = (),
     changes: Sequence[Change] = (),
+    listed: int = 1,
 ) -> Report:
     """The report on a program that is read, run and checked; faults are reported, not raised.
 
-    program, period, name, scenario, others, changes: As for `simulate`.
+    program, period, name, scenario, others, changes: As for `simulate`. listed: As for
+    `analyse_run`.
     on_progress: Called with the share done (0 to 1) and a text about the present work.
     stop: Called now and then; if it returns True the report holds what was found so far.
     """
@@ -106,20 +109,28 @@ def analyse(
         others=others,
         changes=changes,
     )
-    return analyse_run(run, _part(tell, SIMULATION_SHARE, 1.0), stop)
+    return analyse_run(run, _part(tell, SIMULATION_SHARE, 1.0), stop, listed=listed)
 
 
 def analyse_run(
-    run: Run, on_progress: Progress | None = None, stop: Callable[[], bool] | None = None
+    run: Run,
+    on_progress: Progress | None = None,
+    stop: Callable[[], bool] | None = None,
+    *,
+    listed: int = 1,
 ) -> Report:
-    """The report on a program that has been run: the part of `analyse` after `simulate`."""
+    """The report on a program that has been run: the part of `analyse` after `simulate`.
+
+    listed: Number of the nearest pairs in `clearances`, besides those below the margin of the cell:
+    the distances take the longer, the more pairs are listed. 0: only pairs below the margin.
+    """
     halted = stop or (lambda: False)
     tell = on_progress or (lambda fraction, text: None)
     still = [hit for moment in moments(run) if not halted() for hit in hits_in(run.cell, moment)]
     proof, hits = proven(run, _part(tell, 0.0, PROOF_SHARE), halted)
     tell(PROOF_SHARE, "measuring clearances")
     collisions = folded([*still, *hits])
-    near = clearances(run, halted)
+    near = clearances(run, halted, listed=listed)
     problems = [*run.problems, *findings(run), *(_problem(run, c) for c in collisions)]
     problems += warnings(run, near, {(c.body_a, c.body_b) for c in collisions})
     problems += coverage_warnings(run)

@@ -69,7 +69,7 @@ def checked(subject: Subject) -> tuple[Problem, ...]:
     """The second job: the problems that the run does not show, collisions and warnings."""
     run = run_of(subject)
     of_run = {id(problem) for problem in run.problems}
-    return once([p for p in analyse_run(run).problems if id(p) not in of_run])
+    return once([p for p in analyse_run(run, listed=0).problems if id(p) not in of_run])
 
 
 def once(problems: Sequence[Problem]) -> tuple[Problem, ...]:

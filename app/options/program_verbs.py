@@ -18,6 +18,11 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
         action="store_true",
         help="find evidence for every claim of the proof, and check it independently (slow)",
     )
+    check.add_argument(
+        "--clearances",
+        action="store_true",
+        help="list the pairs of bodies that come nearest, not only the nearest (slower)",
+    )
     add_period(check)
     add_scenario(check)
 

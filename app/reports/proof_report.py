@@ -96,10 +96,12 @@ def _listed(pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def clearance_lines(report: Report) -> list[str]:
-    """The least distance of the run; no line where none was found."""
-    least = report.clearances.least
-    drawn = report.coverage.as_drawn
-    return [] if least is None else [f"  least distance{drawn}: {least}"]
+    """The least distance of the run, and further pairs if more were asked for; none if there are
+    none."""
+    found, drawn = report.clearances, report.coverage.as_drawn
+    lines = [] if found.least is None else [f"  least distance{drawn}: {found.least}"]
+    further = found.nearest[1:] if found.listed > 1 else ()
+    return lines + [f"    then {near}" for near in further]
 
 
 def clearances_json(report: Report) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from app.reports.progress import progress
 from app.reports.reports import PRINTERS, Checked, checked
 from scenes import SceneError, analyse, load_cell
 from scenes.analysis import certified
+from scenes.checking.distances.clearances import MOST_LISTED
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,6 +35,7 @@ def run(args: argparse.Namespace) -> int:
                 period=args.period,
                 on_progress=on_progress,
                 name=file_name,
+                listed=MOST_LISTED if args.clearances else 1,
                 **inputs,
             )
             if args.certify:

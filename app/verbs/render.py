@@ -39,7 +39,7 @@ def report_of(cell: Cell, name: str) -> Report:
     """The report of a checked program; its errors are printed on standard error."""
     program, file_name = read_program(name)
     with progress(name) as on_progress:
-        report = analyse(cell, program, on_progress=on_progress, name=file_name)
+        report = analyse(cell, program, on_progress=on_progress, name=file_name, listed=0)
     for text in checked(name, program.text, report).error_texts():
         print(text, file=sys.stderr)
     return report

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     problems = result.problems
     if is_checked and result.steps:
         with progress(args.program) as on_progress:
-            report = analyse_run(result, on_progress)
+            report = analyse_run(result, on_progress, listed=0)
         verdict, problems = verdict_of(report, inputs["others"]), report.problems
     print_faults(result, problems, program.text, args.program)
     withheld = is_checked and bool(verdict.errors) and not args.despite_errors

@@ -25,7 +25,7 @@ from measuring import fastest
 from scenes import load_cell, simulate
 from scenes.analysis import analyse_run
 from scenes.checking.collisions import proving
-from scenes.checking.distances import over_run
+from scenes.checking.distances import known_distances as over_run
 from scenes.checking.distances.clearances import clearances
 
 TOP = Path(__file__).parents[2]

@@ -18,7 +18,7 @@ from kinematics.motion.trajectory import Trajectory
 from scenes import load_cell, placements, simulate
 from scenes.checking.collisions import proving
 from scenes.checking.collisions.proof import Standing
-from scenes.checking.distances import over_run as distances
+from scenes.checking.distances import known_distances as distances
 from scenes.checking.distances.clearances import clearances
 from scenes.checking.motions.interference import moving_pairs
 from scenes.runs.run import Run

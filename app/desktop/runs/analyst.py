@@ -23,7 +23,7 @@ from scenes import Cell, CellState, Collision, Report, Run, simulate
 from scenes.analysis import analyse_run
 from scenes.checking.collisions.arrivals import hits_in, moments
 from scenes.checking.collisions.proof import Proof
-from scenes.checking.distances.clearances import Clearances
+from scenes.checking.distances.clearances import MOST_LISTED, Clearances
 from scenes.run_verdict import RunVerdict, verdict_of
 from scenes.world.frozen import Array
 
@@ -110,7 +110,7 @@ def check_program(
 ) -> Verdict:
     """The second job of a program: the verdict on its run."""
     run = _latest.of(token) or _simulated(cell, text, name, inputs)
-    return Verdict.of(analyse_run(run, on_progress), inputs)
+    return Verdict.of(analyse_run(run, on_progress, listed=MOST_LISTED), inputs)
 
 
 def _simulated(

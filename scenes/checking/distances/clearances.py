@@ -7,7 +7,7 @@ run, and a part and the body that it rests on where the hand takes or releases i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,8 +15,9 @@ import numpy as np
 from geometry import pack_bodies, pair_clearance
 from geometry.contact.open_surfaces import has_open
 from geometry.separation.batches import APART, gap_rows
+from scenes.checking.distances.known_distances import kept
 from scenes.checking.distances.over_motion import TOLD, Nearest, Reached, accuracy
-from scenes.checking.distances.over_run import Search, kept
+from scenes.checking.distances.over_run import Search, Seed
 from scenes.checking.motions.run_motions import Motion, situations
 from scenes.checking.motions.track import Pair
 from scenes.runs.run import Run
@@ -28,15 +29,20 @@ from scenes.world.state import CellState
 
 # Mm: bodies this near when a part is taken or released rest on each other.
 RESTS = 0.01
-# Greatest number of pairs in a report, and of pairs with a warning for the margin.
-_MOST_LISTED, _MOST_WARNED = 5, 20
+# Number of pairs in the full list of a report; greatest number with a warning for the margin.
+MOST_LISTED, _MOST_WARNED = 5, 20
 
 
 @dataclass(frozen=True, eq=False)
 class Clearances(Frozen):
-    """The nearest pairs of a run, the nearest first."""
+    """The nearest pairs of a run, the nearest first.
+
+    listed: Number of pairs that are listed though they keep the margin of the cell, as far as there
+    are so many.
+    """
 
     nearest: tuple[Nearest, ...] = ()
+    listed: int = 0
 
     @property
     def least(self) -> Nearest | None:
@@ -48,30 +54,51 @@ class Clearances(Frozen):
         return tuple(near for near in self.nearest if near.is_below(margin))
 
 
-def clearances(run: Run, stop: Callable[[], bool] = lambda: False) -> Clearances:
+def clearances(
+    run: Run, stop: Callable[[], bool] = lambda: False, *, listed: int = MOST_LISTED
+) -> Clearances:
     """The nearest pairs over all motions of a run, and those below the margin of the cell.
 
-    stop: Called now and then; if it returns True the list holds the pairs found so far.
+    listed: Number of pairs that are listed whatever their distance: the fewer, the less is
+    searched; pairs below the margin are always listed. stop: Called now and then; if it returns
+    True the list holds the pairs found so far.
     """
     known = bodies_of(run.cell, run.end_state.parts)
     is_open = frozenset(name for name, body in known.items() if has_open(body.solid))
-    work = _Listing(run.cell.margin, is_open)
-    meant = _meant_to_touch(run)
-    todo = list(situations(run))
-    for _, motions in todo:
-        for motion, reached in kept(motions):
+    work = _Listing(run.cell.margin, listed, is_open)
+    meant = frozenset(_meant_to_touch(run))
+    searches = [
+        Search(situation, motions, work.limit_of, work.note, stop, meant)
+        for situation, motions in situations(run)
+    ]
+    for search in searches:
+        for motion, reached in kept(search.motions):
             if reached.pair not in meant:
                 work.note(motion, reached)
-    for situation, motions in todo:
-        Search(situation, motions, work.limit_of, work.note, stop).run(meant)
-    return Clearances(tuple(work.nearest()))
+    if not np.isfinite(work.limit):
+        _plant(searches, listed)
+    for search in searches:
+        search.run()
+    return Clearances(tuple(work.nearest()), listed)
+
+
+def _plant(searches: Sequence[Search], count: int) -> None:
+    """Finds the distances of a few pairs that are near: they limit the search for all others."""
+    nearest: dict[Pair, Seed] = {}
+    for search in searches:
+        for seed in search.seeds(count):
+            known = nearest.get(seed.pair, seed)
+            nearest[seed.pair] = min(seed, known, key=lambda each: each.rank)
+    for seed in sorted(nearest.values(), key=lambda each: each.rank)[:count]:
+        seed.grow()
 
 
 class _Listing:
     """The least distance of each pair so far, and the distance below which a pair is listed."""
 
-    def __init__(self, margin: float, is_open: frozenset[str]) -> None:
-        self.margin, self.is_open = margin, is_open
+    def __init__(self, margin: float, listed: int, is_open: frozenset[str]) -> None:
+        self.margin, self.listed, self.is_open = margin, listed, is_open
+        self._limit: float | None = None
         self.by_pair: dict[Pair, Nearest] = {}
 
     def nearest(self) -> list[Nearest]:
@@ -80,17 +107,23 @@ class _Listing:
         return [
             near
             for i, near in enumerate(found[:_MOST_WARNED])
-            if i < _MOST_LISTED or near.distance_mm < self.margin
+            if i < self.listed or near.distance_mm < self.margin
         ]
 
     @property
     def limit(self) -> float:
         """Distance from which on a pair is not listed, mm."""
+        if self._limit is None:
+            self._limit = self._least_unlisted()
+        return self._limit
+
+    def _least_unlisted(self) -> float:
         found = sorted(near.distance_mm for near in self.by_pair.values())
-        if len(found) < _MOST_LISTED:
+        if len(found) < self.listed:
             return np.inf
         last = found[_MOST_WARNED - 1] if len(found) >= _MOST_WARNED else self.margin
-        return max(found[_MOST_LISTED - 1], min(last, self.margin))
+        own = found[self.listed - 1] if self.listed else 0.0
+        return max(own, min(last, self.margin))
 
     def limit_of(self, pair: Pair | None) -> float:
         """Distance from which on a result changes nothing, mm: for one pair, or for any (None)."""
@@ -99,6 +132,7 @@ class _Listing:
 
     def note(self, motion: Motion, reached: Reached) -> None:
         """Keeps a distance if it is the least of its pair so far."""
+        self._limit = None
         near, known = _nearest(motion, reached), self.by_pair.get(reached.pair)
         hulls = tuple(name for name in (near.body_a, near.body_b) if name in self.is_open)
         near = replace(near, of_hull=hulls)

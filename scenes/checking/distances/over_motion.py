@@ -104,13 +104,16 @@ def measured_on(
     return _Measured(track, chunks, pair, below).run()
 
 
-def has_holes(track: Track, pair: Pair) -> bool:
-    """Whether the convex pieces of one of the two bodies fill more than its solid."""
+def holed_bodies(track: Track) -> frozenset[str]:
+    """The bodies whose convex pieces fill more than their solids."""
     packed = track.packed
-    return any(
-        not packed.pieces[piece].is_exact
-        for name in pair
-        for piece in range(packed.start[track.index[name]], packed.start[track.index[name] + 1])
+    return frozenset(
+        name
+        for name, body in track.index.items()
+        if not all(
+            packed.pieces[piece].is_exact
+            for piece in range(packed.start[body], packed.start[body + 1])
+        )
     )
 
 

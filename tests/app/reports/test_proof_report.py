@@ -47,6 +47,23 @@ def test_json_holds_the_proof_and_the_least_distances(capsys):
     assert nearest["line"] in (9, 10)
 
 
+def test_the_nearest_pairs_are_listed_where_they_are_asked_for(capsys):
+    words = ("check", "kakazu1985", "pick_place")
+    few, many = (
+        json.loads(said(capsys, *words, *more, "--format", "json")[1])["programs"][0]
+        for more in ((), ("--clearances",))
+    )
+    assert len(few["clearances"]) < 5 <= len(many["clearances"])
+    least = few["clearances"][0]["distance_mm"]
+    assert many["clearances"][0]["distance_mm"] == pytest.approx(least, abs=0.03)
+    assert few["diagnostics"] == many["diagnostics"]
+    _, out = said(capsys, *words)
+    assert "  least distance: 5.00 mm between" in out
+    assert "    then " not in out
+    _, out = said(capsys, *words, "--clearances")
+    assert out.count("\n    then ") == len(many["clearances"]) - 1
+
+
 def test_sarif_and_junit_carry_the_gaps(capsys, tmp_path):
     program = sliding(tmp_path)
     _, out = said(capsys, "check", "kakazu1985", program, "--format", "sarif")

@@ -9,7 +9,7 @@ from geometry import Box, Cylinder, Mesh, check_pair, mesh_of, pair_clearance
 from geometry.solids.primitives.open_mesh import OpenMesh
 from geometry.tessellation.patterns import polytope
 from scenes import analyse, placements, simulate
-from scenes.checking.distances import over_run as distances
+from scenes.checking.distances import known_distances as distances
 from scenes.checking.distances import over_stretch as stretches
 from scenes.checking.distances.clearances import clearances
 from scenes.world.placement import bodies_of
