@@ -14,13 +14,14 @@ from numpy.typing import ArrayLike, NDArray
 from geometry.arguments import checked_index_pairs, number_array
 from geometry.errors import GeometryError
 from geometry.loops.batch_kernel import TABLES
-from geometry.poses import Array, checked_pose, read_only
+from geometry.poses import Array, checked_pose
 from geometry.separation.broad_phase import plan_pairs
 from geometry.separation.convex_pieces import ConvexPiece, convex_pieces
 from geometry.solids.tree import Solid, checked_solids
 from resources.loops import Block, block_of
 
 Integers = NDArray[np.int64]
+_NO_ROWS = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,9 +113,9 @@ def pack_bodies(
     fixed = {int(i): checked_pose(T, f"standing[{i}]") for i, T in (standing or {}).items()}
     if any(not 0 <= i < len(solids) for i in fixed):
         raise GeometryError(f"standing names a body that is not among the {len(solids)}")
-    by_body = [convex_pieces(solid) for solid in solids]
-    pieces = tuple(piece for own in by_body for piece in own)
-    counts = np.array([len(own) for own in by_body], dtype=np.int64)
+    pieces = tuple(piece for solid in solids for piece in convex_pieces(solid))
+    own = [_own_tables(solid) for solid in solids]
+    counts = np.array([len(each.kinds) for each in own], dtype=np.int64)
     start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     moving = np.array([i for i in range(len(solids)) if i not in fixed], dtype=np.int64)
     return PackedBodies(
@@ -124,9 +125,9 @@ def pack_bodies(
         start,
         moving,
         fixed,
-        _shape_tables(pieces),
-        _place_tables(pieces),
-        _body_tables(solids, start, moving, fixed),
+        _shape_tables(own),
+        _place_tables(own),
+        _body_tables(own, start, moving, fixed),
     )
 
 
@@ -142,43 +143,80 @@ def rows_of(T: Array) -> Array:
     return np.ascontiguousarray(T).reshape(*T.shape[:-2], 16)
 
 
-def _shape_tables(pieces: Sequence[ConvexPiece]) -> tuple[NDArray, ...]:
+@dataclass(frozen=True, eq=False)
+class _OwnTables:
+    """The rows of one body with P pieces; see `_shape_tables`, `_place_tables`, `_body_tables`."""
+
+    kinds: NDArray
+    sizes: NDArray
+    lengths: NDArray
+    points: NDArray
+    balls: NDArray
+    poses: NDArray
+    middles: NDArray
+    exact: NDArray
+    halves: NDArray
+    ball: NDArray
+
+
+@lru_cache(maxsize=2048)
+def _own_tables(solid: Solid) -> _OwnTables:
+    """The rows of one body; cached by content, because cells share most of their bodies."""
+    pieces = convex_pieces(solid)
+    cores = [piece.shape.core() for piece in pieces]
+    points = np.zeros((sum(len(core.table) for core in cores), 4))
+    stop = 0
+    for core in cores:
+        start, stop = stop, stop + len(core.table)
+        points[start:stop, : core.table.shape[1]] = core.table
+    lo, hi = solid.bounds()
+    return _OwnTables(
+        np.array([core.kind for core in cores], dtype=np.int64),
+        np.array([(*core.sizes, core.swelling) for core in cores], dtype=float).reshape(-1, 4),
+        np.array([len(core.table) for core in cores], dtype=np.int64),
+        points,
+        np.array([(*piece.centre, piece.radius) for piece in pieces]).reshape(-1, 4),
+        rows_of(np.array([piece.T_solid_piece for piece in pieces]).reshape(-1, 4, 4)),
+        np.array([piece.middle for piece in pieces]).reshape(-1, 3),
+        np.array([piece.is_exact for piece in pieces], dtype=np.bool_),
+        np.array([piece.half for piece in pieces]).reshape(-1, 3),
+        np.array((*(0.5 * (lo + hi)), 0.5 * float(np.linalg.norm(hi - lo)))),
+    )
+
+
+def _shape_tables(own: Sequence[_OwnTables]) -> tuple[NDArray, ...]:
     """Of P pieces: kind (P,), sizes with the swelling last (P, 4), first and last + 1 row of each
     piece in the table of points, (P,) each, and that table (t, 4)."""
-    cores = [piece.shape.core() for piece in pieces]
-    lengths = np.array([len(core.table) for core in cores], dtype=np.int64)
+    lengths = np.concatenate([*(each.lengths for each in own), _NO_ROWS])
     stops = np.cumsum(lengths).astype(np.int64)
-    filled = [np.pad(core.table, ((0, 0), (0, 4 - core.table.shape[1]))) for core in cores]
-    table = np.concatenate([*filled, np.zeros((1, 4))])
-    kinds = np.array([core.kind for core in cores], dtype=np.int64)
-    sizes = np.array([(*core.sizes, core.swelling) for core in cores], dtype=float).reshape(-1, 4)
-    return kinds, sizes, stops - lengths, stops, table
+    points = np.concatenate([*(each.points for each in own), np.zeros((1, 4))])
+    kinds = np.concatenate([*(each.kinds for each in own), _NO_ROWS])
+    sizes = np.concatenate([*(each.sizes for each in own), np.zeros((0, 4))])
+    return kinds, sizes, stops - lengths, stops, points
 
 
-def _place_tables(pieces: Sequence[ConvexPiece]) -> tuple[NDArray, ...]:
+def _place_tables(own: Sequence[_OwnTables]) -> tuple[NDArray, ...]:
     """Of P pieces: ball (centre, radius) in the frame of the body (P, 4), pose in the body (P, 16),
     middle in the piece's own frame (P, 3), whether it is exact (P,), half edges (P, 3); mm."""
-    balls = np.array([(*piece.centre, piece.radius) for piece in pieces]).reshape(-1, 4)
-    poses = rows_of(np.array([piece.T_solid_piece for piece in pieces]).reshape(-1, 4, 4))
-    middles = np.array([piece.middle for piece in pieces]).reshape(-1, 3)
-    halves = np.array([piece.half for piece in pieces]).reshape(-1, 3)
-    exact = np.array([piece.is_exact for piece in pieces], dtype=np.bool_)
+    balls = np.concatenate([*(each.balls for each in own), np.zeros((0, 4))])
+    poses = np.concatenate([*(each.poses for each in own), np.zeros((0, 16))])
+    middles = np.concatenate([*(each.middles for each in own), np.zeros((0, 3))])
+    exact = np.concatenate([*(each.exact for each in own), np.zeros(0, dtype=np.bool_)])
+    halves = np.concatenate([*(each.halves for each in own), np.zeros((0, 3))])
     return balls, poses, middles, exact, halves
 
 
 def _body_tables(
-    solids: Sequence[Solid], start: Integers, moving: Integers, fixed: Mapping[int, Array]
+    own: Sequence[_OwnTables], start: Integers, moving: Integers, fixed: Mapping[int, Array]
 ) -> tuple[NDArray, ...]:
     """Of k bodies: first piece (k + 1,), ball (centre, radius) in its own frame (k, 4), index among
     the moving bodies or -1 (k,), standing pose (k, 16); and the moving bodies (n,)."""
-    balls = np.zeros((len(solids), 4))
-    standing = np.zeros((len(solids), 16))
-    slots = np.full(len(solids), -1, dtype=np.int64)
+    balls = np.concatenate([*(each.ball[None] for each in own), np.zeros((0, 4))])
+    standing = np.tile(rows_of(np.eye(4)), (len(own), 1))
+    for i, T in fixed.items():
+        standing[i] = rows_of(T)
+    slots = np.full(len(own), -1, dtype=np.int64)
     slots[moving] = np.arange(len(moving))
-    for i, solid in enumerate(solids):
-        lo, hi = solid.bounds()
-        balls[i] = (*(0.5 * (lo + hi)), 0.5 * float(np.linalg.norm(hi - lo)))
-        standing[i] = rows_of(fixed.get(i, np.eye(4)))
     return start, balls, slots, standing, moving
 
 
@@ -198,6 +236,3 @@ def checked_batch(packed: PackedBodies, poses: ArrayLike) -> Array:
     if not np.all(np.isfinite(batch)):
         raise GeometryError("poses have finite numbers only")
     return batch
-
-
-IDENTITY = read_only(np.eye(4))
