@@ -30,6 +30,8 @@ ALWAYS, RESTING, GRIPPED = "always", "resting", "gripped"
 
 def still_checked(cell: Cell, state: CellState, pairs: Iterable[Pair]) -> Iterator[Pair]:
     """The pairs that must be checked; a name may be that of a rest such as `table\\pad`."""
+    if not (state.cutting or cell.exemptions):
+        return (pair for pair in pairs if not cell.allows(*pair))
     return chain.from_iterable(remaining(cell, state, pair) for pair in pairs)
 
 

@@ -238,7 +238,16 @@ class Cell(Frozen):
 
     def part_called(self, name: BodyName) -> Part | None:
         """The part of a name; a copy made by FEED (`peg.2`) has the part of its original."""
-        return self.parts_by_name.get(name) or self.parts_by_name.get(COPY_SUFFIX.sub("", name))
+        known = self._parts_called
+        if name not in known:
+            original = COPY_SUFFIX.sub("", name)
+            known[name] = self.parts_by_name.get(name) or self.parts_by_name.get(original)
+        return known[name]
+
+    @cached_property
+    def _parts_called(self) -> dict[BodyName, Part | None]:
+        """The answers of `part_called` so far: it is asked for every pair of every motion."""
+        return {}
 
     def allows(self, name_a: BodyName, name_b: BodyName) -> bool:
         """Whether the file says that these two bodies may overlap; copies count as their part."""
