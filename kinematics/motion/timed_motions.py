@@ -11,6 +11,7 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
 from kinematics.families.posture import Posture
 from kinematics.motion.branch_tracking import branch_roots, start_branches
+from kinematics.motion.laws.profile import Profile as RampForm
 from kinematics.motion.laws.rest_to_rest import rest_to_rest
 from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.line_path import ArcLine, Line, LineFault, LinePath, follow
@@ -55,15 +56,16 @@ def joint_move(
     q_end: ArrayLike,
     *,
     speed: float = 1.0,
+    profile: RampForm = RampForm.S_CURVE,
 ) -> Motion:
     """The motion of all joints from q_start to q_end, each (n,); they start and end together.
 
     It is the fastest on the straight path of the joints (`laws.rest_to_rest`). speed: factor of the
-    joint speeds, above 0; accelerations and jerks are not changed.
+    joint speeds, above 0; accelerations and jerks are not changed. profile: whether jerk is kept.
     """
     start, end = mechanism.check_one_q(q_start), mechanism.check_one_q(q_end)
     _check_speed(speed)
-    law = rest_to_rest(end - start, JointLimits.of(mechanism, speed))
+    law = rest_to_rest(end - start, JointLimits.of(mechanism, speed, profile))
     return Motion.of(JointPath.straight(start, end), law)
 
 

@@ -70,7 +70,7 @@ def joints_to(
         seconds = float(np.nanmax(np.abs(q - task.state.q) / task.mechanism.speed)) / share
     if seconds > LONGEST_S:
         raise ImpossibleError("E309", f"the motion would take {shown(seconds)} s, over an hour")
-    motion = joint_move(task.mechanism, task.state.q, q, speed=share)
+    motion = joint_move(task.mechanism, task.state.q, q, speed=share, profile=task.robot.profile)
     leg = Leg(JointWay(task.state.q, q), task.mechanism.speed * share)
     return driven(task, motion, opening, leg, solution=None)
 

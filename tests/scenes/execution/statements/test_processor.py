@@ -7,6 +7,7 @@ import pytest
 
 from kinematics import Mechanism, Posture, Shoulder, posture_of, rotation_z, translation
 from kinematics.families.posture import Elbow, Wrist
+from kinematics.motion.laws.profile import Profile
 from language import INSTRUCTIONS, compile_program, parse
 from language.instructions import BY_NAME, Place
 from language.instructions.block_words import PROGRAM_END, PROGRAM_HEAD
@@ -391,3 +392,13 @@ def _statement(rng, word):
         "FEED": rng.choice(["PEG", "NUT"]),
     }
     return f"{word} {operands.get(word, '')}"
+
+
+def test_a_robot_of_the_trapezoid_profile_moves_without_the_time_of_the_jerk(cell_with):
+    robot = with_joints(cell_with().robot, speed=1.0, acceleration=4.0, jerk=80.0)
+    curved = simulate(cell_with(robot=robot), "DRIVE 1, 57.29577951308232\nEND")
+    hard = replace(robot, profile=Profile.TRAPEZOID)
+    plain = simulate(cell_with(robot=hard), "DRIVE 1, 57.29577951308232\nEND")
+    # One radian: v / a, d / v, and a / j for the jerk.
+    assert plain.duration == pytest.approx(1.0 + 1.0 / 4.0, rel=1e-12)
+    assert curved.duration == pytest.approx(1.0 + 1.0 / 4.0 + 4.0 / 80.0, rel=1e-12)
