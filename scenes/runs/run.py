@@ -14,13 +14,13 @@ from language.programs.program import Program
 from language.words.diagnostics import Diagnostic
 from scenes.runs.cycle import GOES_ROUND, Cycle
 from scenes.runs.run_trajectory import RunTrajectory
-from scenes.runs.step import NO_NAME, Problem, Step
+from scenes.runs.step import DROPPED_ZONE, NO_NAME, Problem, Step
 from scenes.runs.trace import Trace
 from scenes.world.cell import Cell
 from scenes.world.frozen import Array, Frozen
 from scenes.world.state import CellState
 
-ONCE_A_LINE = frozenset({NO_NAME})
+ONCE_A_LINE = frozenset({NO_NAME, DROPPED_ZONE})
 
 
 @dataclass(frozen=True, eq=False)

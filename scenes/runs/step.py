@@ -27,6 +27,8 @@ ERROR, WARNING, NOTE = "error", "warning", "note"
 GOES_ON = frozenset({"E601"})
 # The code of the warning about a posture word without a meaning for the arm.
 NO_NAME = "W309"
+# The code of the note about a corner zone that a motion does not use.
+DROPPED_ZONE = "N307"
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,29 +1,49 @@
 """Corners of a program: motions that pass into the next motion without coming to rest.
 
-When a corner zone is in force, the machine looks for the next motion: in a copy of the run it goes
-on from the end of the present motion through statements that a corner may pass. The two motions are
-blended (`kinematics.motion.blending`). The step of the first motion ends in the middle of the
-corner; the statements between the two are carried out there; the step of the second motion begins
-there. Signals and times there are those of the middle of the corner, so the machine looks for the
-next motion again from there; if it finds another one, the first motion ends at rest.
+When a motion begins at rest with a corner zone in force, the machine looks for all motions up to
+the next stop: in a copy of the run it goes on from the end of each motion through statements that a
+corner may pass. These motions are planned as one chain (`statements.chained`). The step of each
+ends in the middle of a corner; the statements between two motions are carried out there; the step
+of the next motion begins there.
+
+Signals and times in a corner are those of its middle. So the machine goes through the chain once
+more as it will be driven. Where another motion follows than the one expected, the chain ends at
+rest before that, and is planned anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from typing import NamedTuple
 
-from kinematics.motion.blending import Corner, blend
-from kinematics.motion.motion import Motion
+from kinematics.motion.corner import Corner
 from scenes.execution.machine.machine import Advancing, Machine
 from scenes.execution.machine.moment import Moment, Status
-from scenes.execution.statements.driving import fault_of_loops
+from scenes.execution.statements.chained import chained
 from scenes.execution.statements.processor import carried_out
 from scenes.execution.values.task import Task
-from scenes.runs.step import Step
+from scenes.runs.step import DROPPED_ZONE, NOTE, Problem, Step
+from scenes.world.units import shown
 
 # Greatest number of statements between two motions; with more the first motion ends at rest.
 LOOK_AHEAD = 256
+# Greatest number of motions of a chain: a program may go round for ever without a stop.
+MOST_MOTIONS = 256
+
+TOO_LONG = f"the machine looks ahead through {MOST_MOTIONS} motions at most"
+OTHER_WAY = "which motion follows depends on signals or times that change on the way"
+
+
+class Ahead(NamedTuple):
+    """A motion that follows: the moment before it, its task, and its step as if from rest."""
+
+    moment: Moment
+    task: Task
+    step: Step
+
+    @property
+    def zone(self) -> float:
+        """The corner zone in force at the end of the motion, mm."""
+        return self.task.state.zone.size
 
 
 def step_of(machine: Machine, now: Moment, task: Task, advance: Advancing) -> Step:
@@ -35,17 +55,13 @@ def step_of(machine: Machine, now: Moment, task: Task, advance: Advancing) -> St
     goes_round = instruction.moves or instruction.through_corner
     if task.state.corner is not None and not goes_round:
         task = task.with_state(corner=None)
-    step, entry = _from_corner(task)
+    step, corner = _from_corner(task)
     step = step.starting_at(now.time)
     if step.leg is None or step.failed:
         return step
-    stopping = step if entry is None else _out_of(step, entry)
-
-    def next_motion(step: Step) -> Step | None:
-        return _next_motion(machine, machine.behind(now, task, step), advance)
-
-    ahead = _blended(now, task, step, entry, stopping.duration, next_motion)
-    return (stopping if ahead is None else ahead).having(leg=None)
+    if corner is None:
+        corner = _chain_from(machine, Ahead(now, task, step), advance)
+    return step.having(leg=None) if corner is None else _along(step, corner)
 
 
 def _from_corner(task: Task) -> tuple[Step, Corner | None]:
@@ -54,66 +70,84 @@ def _from_corner(task: Task) -> tuple[Step, Corner | None]:
     if corner is None or not task.statement.instruction.moves:
         return carried_out(task), None
     step = carried_out(task.with_state(q=corner.taught, corner=None))
-    if step.leg is not None and step.leg.mark == corner.second.mark:
-        return replace(step, before=task.state), corner
+    as_planned = step.leg is not None and step.leg.mark == corner.leg.mark
+    if as_planned and task.state.zone.size == corner.zone:
+        return step.having(before=task.state), corner
     # The user changed the next motion while the run was stopped here: the arm starts from rest.
     return carried_out(task.with_state(corner=None)), None
 
 
-def _out_of(step: Step, entry: Corner) -> Step:
-    """The step from the middle of a corner to rest."""
-    assert entry.onward is not None, "a corner is made only where its second leg can end at rest"
-    motion = Motion.read(entry.onward)
-    return replace(step, motion=motion, after=replace(step.after, q=motion.q_end))
+def _along(step: Step, corner: Corner) -> Step:
+    """The step as the motion of a chain that begins in a corner; a dropped zone is noted."""
+    after = step.after.having(q=corner.motion.q_end, corner=corner.next)
+    step = step.having(motion=corner.motion, after=after, leg=None)
+    if corner.next is not None or not corner.reason:
+        return step
+    message = f"the corner zone of {shown(corner.zone)} mm is not used here: {corner.reason}"
+    figures = {"zone_mm": corner.zone}
+    note = Problem(DROPPED_ZONE, NOTE, step.line, message, figures, step.end_time, step.file)
+    return step.having(problems=(*step.problems, note))
 
 
-def _blended(
-    now: Moment,
-    task: Task,
-    step: Step,
-    entry: Corner | None,
-    stopping: float,
-    next_motion: Callable[[Step], Step | None],
-) -> Step | None:
-    """The step that ends in the middle of a corner; None where the motion must end at rest.
+def _chain_from(machine: Machine, first: Ahead, advance: Advancing) -> Corner | None:
+    """The chain that begins with a motion from rest; None where no corner zone is in force.
 
-    stopping: Duration of the step if it ends at rest, s. next_motion: Finds the next motion.
+    It is driven once in a copy of the run, to see that the expected motions follow.
     """
-    zone = task.state.zone.size
-    if zone == 0.0 or any(reaction.at_once for reaction in now.reactions):
+    if any(reaction.at_once for reaction in first.moment.reactions):
         return None
-    leg, following = step.leg, next_motion(step)
-    if leg is None or following is None or following.leg is None:
-        return None
-    legs, stopping = (leg, following.leg), stopping + following.duration
-    period = task.settings.period
-    found = blend(task.mechanism, legs, entry, zone, task.T_flange_tool, stopping, period)
-    if found is None:
-        return None
-    blended, corner = found
-    assert corner.onward is not None, "a corner is made only where its second leg can end at rest"
-    motion = Motion.read(blended)
-    onward = Motion.read(corner.onward)
-    # Only the taught corner is known to be drivable.
-    if fault_of_loops(task, motion) or fault_of_loops(task, onward):
-        return None
-    after = replace(step.after, q=motion.q_end, corner=corner)
-    step = replace(step, motion=motion, after=after)
-    again = next_motion(step)
-    is_same = again is not None and again.leg is not None and again.leg.mark == legs[1].mark
-    return step if is_same else None
+    ways = _ways(machine, first, advance)
+    reason = TOO_LONG if len(ways) == MOST_MOTIONS and ways[-1].zone > 0.0 else ""
+    while len(ways) > 1 or reason:
+        corner = chained(first.task, [way.step for way in ways], [way.zone for way in ways], reason)
+        met = _met(machine, first, corner, advance)
+        if met == len(corner.motions):
+            return corner
+        ways, reason = ways[:met], OTHER_WAY
+    return None
 
 
-def _next_motion(machine: Machine, now: Moment, advance: Advancing) -> Step | None:
-    """The step of the next motion without rounding; None where the arm must stop before it."""
+def _ways(machine: Machine, first: Ahead, advance: Advancing) -> list[Ahead]:
+    """The motion and all that follow without a stop, each as if the one before came to rest."""
+    ways = [first]
+    while ways[-1].zone > 0.0 and len(ways) < MOST_MOTIONS:
+        following = _next_motion(machine, _behind(machine, ways[-1]), advance)
+        if following is None or following.step.leg is None:
+            break
+        ways.append(following)
+    return ways
+
+
+def _behind(machine: Machine, way: Ahead) -> Moment:
+    return machine.behind(way.moment, way.task, way.step)
+
+
+def _met(machine: Machine, first: Ahead, corner: Corner, advance: Advancing) -> int:
+    """How many motions of a chain follow each other as expected when the chain is driven."""
+    way, here = first, corner
+    while here.next is not None:
+        way = way._replace(step=_along(way.step, here))
+        following = _next_motion(machine, _behind(machine, way), advance)
+        here = here.next
+        if following is None or following.step.leg is None:
+            return here.index
+        if following.step.leg.mark != here.leg.mark or following.zone != here.zone:
+            return here.index
+        way = following
+    return len(corner.motions)
+
+
+def _next_motion(machine: Machine, now: Moment, advance: Advancing) -> Ahead | None:
+    """The next motion, without rounding; None where the arm must stop before it."""
     now = now.having(lap=None)
     for _ in range(LOOK_AHEAD):
         if now.reaction is not None or now.status is not Status.READY or not now.frames:
             return None
         statement = machine.statement(now)
         if statement is not None and statement.instruction.moves:
-            step = _from_corner(machine.task(now))[0]
-            return None if step.failed else step
+            task = machine.task(now)
+            step = _from_corner(task)[0].starting_at(now.time)
+            return None if step.failed else Ahead(now, task, step)
         if statement is not None and not statement.instruction.through_corner:
             return None
         now = advance(machine, now).moment

@@ -17,6 +17,7 @@ from scenes.execution.debugging.debugger import (
     step_into,
     with_variable,
 )
+from scenes.execution.machine import corners
 from scenes.execution.machine.scenario import Scenario, SignalEvent
 from scenes.execution.simulation import machine_for, simulate
 from scenes.execution.statements import planned
@@ -237,6 +238,63 @@ def test_runs_with_kept_plans_equal_runs_without(paper_cell):
     planned._answer.cache_clear()
     fresh = run_of(paper_cell, text).trajectory()
     np.testing.assert_array_equal(kept.q, fresh.q)
+
+
+def dropped(run):
+    return [(p.line, p.message) for p in run.problems if p.code == "N307"]
+
+
+def test_a_zone_that_is_not_used_is_said_once_a_line_with_its_reason(paper_cell):
+    there_and_back = (
+        "ACCURACY 0.00001 ALWAYS\nFOR I = 1 TO 3\nDRAW 0, 80, 0\nDRAW 0, -80, 0\nEND\nEND"
+    )
+    run = run_of(paper_cell, POINTS + "MOVE A\n" + there_and_back)
+    notes = dropped(run)
+    assert [line for line, _ in notes] == [7, 8]
+    assert all(" mm is not used here: " in text for _, text in notes)
+    assert all(speed_at(run, step.end_time) < 10.0 for step in run.moving_steps[1:-1])
+
+
+def test_a_stop_that_the_program_asks_for_is_no_dropped_zone(paper_cell):
+    text = POINTS + "ACCURACY 20 ALWAYS\nMOVE A\nMOVES B\nBREAK\nMOVES C\nDELAY 1\nMOVES A\nEND"
+    assert dropped(run_of(paper_cell, text)) == []
+
+
+def test_a_chain_is_looked_for_once_and_not_behind_each_motion(paper_cell, monkeypatch):
+    planned_chains = []
+    chained = corners.chained
+
+    def counted(task, steps, *more):
+        planned_chains.append(len(steps))
+        return chained(task, steps, *more)
+
+    monkeypatch.setattr(corners, "chained", counted)
+    run = run_of(
+        paper_cell, POINTS + "ACCURACY 10 ALWAYS\n" + ROUTE + "BREAK\nMOVE B\nMOVES C\nEND"
+    )
+    assert all(step.after.corner is not None for step in run.moving_steps[:6])
+    assert planned_chains == [7, 2]
+
+
+def test_a_chain_longer_than_the_machine_looks_ahead_ends_at_rest_and_says_so(
+    paper_cell, monkeypatch
+):
+    monkeypatch.setattr(corners, "MOST_MOTIONS", 3)
+    run = run_of(paper_cell, POINTS + "ACCURACY 10 ALWAYS\n" + ROUTE + "END")
+    rounded = [step.after.corner is not None for step in run.moving_steps]
+    assert rounded == [True, True, False, True, True, False, False]
+    assert [line for line, _ in dropped(run)] == [7, 10]
+    assert all("looks ahead" in text for _, text in dropped(run))
+
+
+def test_a_loop_without_a_stop_ends_after_the_turn_that_repeats(paper_cell):
+    text = POINTS + "ACCURACY 20 ALWAYS\n10 MOVE A\nMOVES B\nMOVES C\nGOTO 10"
+    run = run_of(paper_cell, text + "\nEND")
+    assert run.cycle is not None
+    assert run.cycle.seconds == pytest.approx(
+        sum(step.duration for step in run.moving_steps[-3:]), rel=1e-3
+    )
+    assert len(run.moving_steps) < 20
 
 
 SLOT = """MOVES SLOT1
