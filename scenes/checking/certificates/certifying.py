@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from scenes.checking.certificates.evidence import Shown, shown_at, shown_over
+from scenes.checking.certificates.own_bounds import OwnBounds
 from scenes.checking.collisions.arrivals import Stretch, moments
 from scenes.checking.collisions.proving import Tell
 from scenes.checking.collisions.sweeping import sweep_track
@@ -19,7 +20,7 @@ from scenes.checking.motions.run_motions import Motion, exact_situation, situati
 from scenes.checking.motions.situations import Situation
 from scenes.checking.motions.track import Chunk, Pair
 from scenes.runs.run import Run
-from scenes.runs.step import ERROR, Problem
+from scenes.runs.step import ERROR, Problem, Step
 from scenes.world.allowed_contacts import bodies_of_pair, checked_bodies
 from scenes.world.cell import Cell
 from scenes.world.frozen import Frozen
@@ -143,14 +144,25 @@ def _of_motion(situation: Situation, motion: Motion) -> Iterator[tuple[Pair, Sho
     less = [(names, pair) for names, pair in situation.swept if not motion.is_exact(pair)]
     opens = {item.pair for item in sweep_track(track, [chunk], [names for names, _ in less])}
     cut = frozenset(pair for names, pair in less if names in opens)
+    own = own_bounds_of(situation, motion.step)
     for names, pair in situation.swept:
         if pair not in cut:
-            yield pair, shown_over(track, chunk, names)
+            yield pair, shown_over(track, chunk, names, own)
     for stage in motion.stages if cut else ():
         exact = exact_situation(situation.cell, stage.step, cut)
-        own = exact.track([stage.course])
+        parts, own = exact.track([stage.course]), own_bounds_of(exact, stage.step)
         for names, pair in exact.swept:
-            yield pair, shown_over(own, _whole(stage.course), names)
+            yield pair, shown_over(parts, _whole(stage.course), names, own)
+
+
+def own_bounds_of(situation: Situation, step: Step) -> OwnBounds | None:
+    """The check's own bounds on the motion of a step; None where it takes those of the proof: where
+    the arm has closed loops, or the hand moves."""
+    robot = situation.cell.robot
+    if robot.mechanism.has_loops or step.opening_start != step.opening_end:
+        return None
+    own = OwnBounds(robot, step.motion, step.opening_start, situation.state.held)
+    return own if own.span[0] < own.span[1] else None
 
 
 def _whole(course: Course) -> Chunk:

@@ -7,9 +7,10 @@ import pytest
 
 from geometry import Box
 from kinematics import Mechanism, link_poses
+from kinematics.poses.bernstein import divided
 from scenes.checking.motions.arm_motion import ArmMotion
 from scenes.checking.motions.motion_bounds import bounds_of, rates_of
-from scenes.checking.motions.pieces import Pieces
+from scenes.checking.motions.pieces import Pieces, in_pairs
 from scenes.checking.motions.track import Chunk, Track
 from scenes.world.cell import LinkBody
 
@@ -47,6 +48,15 @@ def wandering(robot, rng, count):
     return ArmMotion(robot, Pieces.even(q, openings, widths))
 
 
+def bending(robot, rng, path):
+    """An arm on a smooth path in pieces whose joints turn by no more than 0.1 rad each, or so."""
+    size = np.where(np.array(list(robot.mechanism.kinds)) == "R", 1.0, 150.0)
+    controls = divided(path.controls * size, 3)
+    widths = np.repeat(np.diff(path.knots) / 3.0, 3)
+    openings = rng.uniform(5.0, 20.0) * np.append(1.0, np.ones(len(widths)))
+    return ArmMotion(robot, Pieces(controls, widths, in_pairs(openings)))
+
+
 def track_of(arm):
     bodies = {name: (s, None, name) for name, s in zip(arm.names, arm.solids, strict=True)}
     stands = {"STANDS": (Box((10, 10, 10)), np.eye(4), "STANDS")}
@@ -67,13 +77,16 @@ def followed(track, chunk, pair, rng):
     return points @ np.swapaxes(T[:, :3, :3], 1, 2) + T[:, None, :3, 3]
 
 
+@pytest.mark.parametrize("form", ["straight", "curved"])
 @pytest.mark.parametrize("kind", ["turning", "sliding"])
-def test_no_velocity_changes_by_more_than_bend_and_kink(paper_cell, kind):
+def test_no_velocity_changes_by_more_than_bend_and_kink(paper_cell, smooth_path, kind, form):
     rng = np.random.default_rng(11)
     robot = paper_cell.robot if kind == "turning" else sliding(paper_cell.robot)
     closest = 0.0
     for _ in range(12):
-        track = track_of(wandering(robot, rng, 14))
+        path = smooth_path(rng, rng.uniform(-1, 1, robot.mechanism.n))
+        arm = wandering(robot, rng, 14) if form == "straight" else bending(robot, rng, path)
+        track = track_of(arm)
         first = int(rng.integers(0, 5))
         chunk = Chunk(first, first + int(rng.integers(3, 9)))
         names = [name for name in track.bodies if name != "STANDS"]
@@ -91,6 +104,16 @@ def test_no_velocity_changes_by_more_than_bend_and_kink(paper_cell, kind):
                 assert change <= allowed * (1 + 1e-6) + 1e-4
                 closest = max(closest, change / allowed if allowed else 0.0)
     assert closest > 0.3
+
+
+def test_a_smooth_path_has_no_kinks(paper_cell, smooth_path):
+    rng = np.random.default_rng(12)
+    robot = paper_cell.robot
+    track = track_of(bending(robot, rng, smooth_path(rng, rng.uniform(-1, 1, 6))))
+    names = [(name, "STANDS") for name in track.bodies if name != "STANDS"]
+    known = bounds_of(track, [Chunk(0, len(track.widths))], names)
+    assert known.kinks.max() < 1e-6
+    assert known.rates.max() > 10.0
 
 
 def test_a_hand_that_opens_evenly_goes_straight(paper_cell):

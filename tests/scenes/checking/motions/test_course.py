@@ -1,0 +1,109 @@
+"""Courses: the pieces of a motion are the motion, at every place and time, and their key is that of
+the path."""
+
+import numpy as np
+import pytest
+
+from kinematics.motion.motion import Motion
+from kinematics.motion.paths.joint_path import JointPath, joined
+from scenes.checking.motions.course import Outline, course_key, course_of
+
+TURNED = np.radians([40.0, -30.0, 25.0, 50.0, -20.0, 60.0])
+
+
+@pytest.fixture
+def curved(rng, smooth_path):
+    return smooth_path(rng, TURNED)
+
+
+def test_the_pieces_are_the_motion_at_the_times_of_their_places(
+    cell_with, curved, step_of, rng, motion_along
+):
+    cell = cell_with()
+    whole = motion_along(curved)
+    for motion in (whole, whole.slice(0.2 * whole.duration, 0.7 * whole.duration)):
+        course = course_of(step_of(motion), cell.robot.mechanism)
+        places = np.sort(rng.uniform(0.0, len(course.pieces), 200))
+        piece = places.astype(int)
+        q, _ = course.pieces.at(piece, places - piece)
+        times = np.array([course.time_at(place) for place in places])
+        assert (np.diff(times) >= 0.0).all()
+        assert np.abs(motion.at(times) - q).max() < 1e-8
+        back = [course.place_at(t) for t in times]
+        assert back == pytest.approx(places, abs=1e-6)
+        assert course.time_at(0.0) == 0.0
+        assert course.end_at(len(course.pieces)) == motion.duration
+
+
+def test_a_change_of_speed_keeps_the_key_and_a_change_of_the_path_does_not(
+    curved, step_of, motion_along
+):
+    fast, slow = (motion_along(curved, share) for share in (1.0, 0.3))
+    assert fast.duration < slow.duration
+    assert course_key(step_of(fast)) == course_key(step_of(slow))
+    bent = np.array(curved.controls)
+    bent[2, 3, 1] += 1e-9
+    other = motion_along(JointPath(curved.knots, bent))
+    assert course_key(step_of(fast)) != course_key(step_of(other))
+
+
+def test_where_the_hand_opens_meanwhile_the_speed_is_part_of_the_key(curved, step_of, motion_along):
+    fast, slow = (motion_along(curved, share) for share in (1.0, 0.3))
+    assert course_key(step_of(fast, 0.0, 20.0)) != course_key(step_of(slow, 0.0, 20.0))
+    assert course_key(step_of(fast, 0.0, 20.0)) != course_key(step_of(fast, 0.0, 30.0))
+
+
+def test_a_leg_of_a_chain_is_the_same_path_wherever_it_begins_in_the_chain(curved):
+    lead = JointPath.straight(curved.q_start - 0.1, curved.q_start)
+    outlines = []
+    for first in (lead, JointPath(lead.knots * np.pi, lead.controls)):
+        chain = joined([first, curved])
+
+        class Placed:
+            duration = chain.length
+
+            def at(self, t):
+                return np.stack([np.clip(t, 0.0, self.duration)] * 4)
+
+        motion = Motion(chain, Placed(), first.length, curved.length)
+        outlines.append(Outline.of(motion))
+    assert outlines[0].key == outlines[1].key
+    assert outlines[0].controls == pytest.approx(curved.controls, abs=1e-11)
+
+
+def test_a_hand_that_opens_while_the_arm_moves_is_where_its_time_says(
+    cell_with, curved, step_of, rng, motion_along
+):
+    cell = cell_with()
+    motion = motion_along(curved)
+    step = step_of(motion, 10.0, 45.0)
+    course = course_of(step, cell.robot.mechanism)
+    places = rng.uniform(0.0, len(course.pieces), 300)
+    piece = places.astype(int)
+    q, openings = course.pieces.at(piece, places - piece)
+    times = np.array([course.time_at(place) for place in places])
+    assert np.abs(motion.at(times) - q).max() < 1e-9
+    assert np.abs(step.openings(times) - openings).max() < 1e-9
+
+
+def test_the_shares_of_two_laws_are_never_faster_than_their_bound(
+    cell_with, curved, step_of, motion_along
+):
+    cell = cell_with()
+    course = course_of(step_of(motion_along(curved), 10.0, 45.0), cell.robot.mechanism)
+    [(_, laws)] = course.pieces.laws
+    share = np.linspace(0.0, 1.0, 501)
+    for piece in range(len(course.pieces)):
+        for own in laws.shares(np.full(501, piece), share):
+            steps = np.diff(own)
+            assert (steps >= -1e-12).all()
+            assert (steps <= 2.0 / 500 + 1e-9).all()
+
+
+def test_an_arm_that_stands_has_one_piece_over_its_time(cell_with, step_of):
+    cell = cell_with()
+    course = course_of(step_of(Motion.still(TURNED, 2.0), 5.0, 25.0), cell.robot.mechanism)
+    q, opening = course.pieces.at(np.array([0]), np.array([0.25]))
+    assert q[0] == pytest.approx(TURNED)
+    assert opening[0] == pytest.approx(10.0)
+    assert course.time_at(0.25) == pytest.approx(0.5)
