@@ -23,6 +23,14 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
         action="store_true",
         help="list the pairs of bodies that come nearest, not only the nearest (slower)",
     )
+    check.add_argument(
+        "--times", action="store_true", help="list the cycle time of every line in the text"
+    )
+    check.add_argument(
+        "--against",
+        metavar="OLDER",
+        help="an older program: how the cycle time differs from it, line by line",
+    )
     add_period(check)
     add_scenario(check)
 

@@ -21,6 +21,7 @@ from app.reports.proof_report import (
     proof_json,
     proof_lines,
 )
+from app.reports.time_report import Times, time_lines, times_json
 from language import Statement, render
 from scenes import Report
 
@@ -34,13 +35,14 @@ SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 class Checked:
     """A checked program: its name as the user wrote it, its report, and its findings.
 
-    texts: The printed form of each finding, in the same order.
+    texts: The printed form of each finding, in the same order. times: Where its time goes.
     """
 
     program: str
     report: Report
     findings: tuple[Finding, ...]
     texts: tuple[str, ...]
+    times: Times
 
     @property
     def ok(self) -> bool:
@@ -59,10 +61,10 @@ class Checked:
         return [*texts, *cell_warnings(self.report.run.cell)]
 
 
-def checked(name: str, text: str, report: Report) -> Checked:
+def checked(name: str, text: str, report: Report, times: Times | None = None) -> Checked:
     """A checked program whose findings are sorted by line.
 
-    name: The program's name in messages. text: Its source text.
+    name: The program's name in messages. text: Its source text. times: As the user asked for them.
     """
     lines = text.splitlines()
     texts = [render(item, text, name) for item in report.diagnostics]
@@ -76,7 +78,8 @@ def checked(name: str, text: str, report: Report) -> Checked:
         ),
     ]
     rows = sorted(zip(found, texts, strict=True), key=lambda row: row[0].line)
-    return Checked(name, report, tuple(row[0] for row in rows), tuple(row[1] for row in rows))
+    told = times or Times.of(report.run, is_listed=False)
+    return Checked(name, report, tuple(row[0] for row in rows), tuple(row[1] for row in rows), told)
 
 
 def at_statement(finding: Finding, statement: Statement | None) -> Finding:
@@ -105,7 +108,11 @@ def as_text(programs: Sequence[Checked]) -> str:
     blocks = [text for item in programs for text in item.texts]
     about = "\n".join(cell_texts(programs[0].report.run.cell)) if programs else ""
     blocks += [about] if about else []
-    ends = [line for item in programs for line in (summary(item), *proof_lines(item.report))]
+    ends = [
+        line
+        for item in programs
+        for line in (summary(item), *time_lines(item.times), *proof_lines(item.report))
+    ]
     return "\n\n".join([*blocks, "\n".join(ends)])
 
 
@@ -147,6 +154,7 @@ def program_json(item: Checked) -> dict[str, Any]:
         "program": item.program,
         "duration_s": item.report.run.duration,
         "cycle": cycle_json(item.report.run),
+        **times_json(item.times),
         "diagnostics": [
             {
                 "code": finding.code,
