@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pickle import dumps
 
 from app.background.checking import Checker, Outcome
 from app.background.checking import Subject as Checked
-from app.programs.program_facts import Subject, facts_about
+from app.programs.program_facts import Earlier, Subject, facts_about
 from language import Program, parse
 from language.editing.service import Facts
 from language.words.diagnostics import text_lines
@@ -29,7 +30,7 @@ class Known:
     """What is known of a document. near: The clearance of motions asked about, by line.
 
     lines: Of the text that was run. checked: What the last check that ended found, perhaps in an
-    older text, whose lines are checked_lines.
+    older text, whose lines are checked_lines. earlier: The run of the text before the last edit.
     """
 
     outcome: Outcome
@@ -37,6 +38,12 @@ class Known:
     near: dict[int, float | None]
     checked: tuple[Problem, ...] = ()
     checked_lines: tuple[str, ...] = ()
+    earlier: Earlier = field(default_factory=Earlier)
+
+    @cached_property
+    def before(self) -> Callable[[int], float | None]:
+        """Seconds that the motion of a line took before the last edit, where known."""
+        return self.earlier.durations(self.lines)
 
 
 class Proven:
@@ -95,6 +102,10 @@ class Proven:
             known = replace(known, checked=old.checked, checked_lines=old.checked_lines)
         if old is not None and old.outcome.subject is outcome.subject:
             known = replace(known, near=old.near)
+        if old is not None:
+            is_edited = old.outcome.text != outcome.text
+            last = Earlier(old.outcome.facts, old.lines) if is_edited else old.earlier
+            known = replace(known, earlier=last)
         self._known[outcome.key] = known
         for uri in (outcome.key, *(name for _, name in outcome.subject.others)):
             self._publish(uri)
@@ -135,7 +146,7 @@ class Proven:
             if known is None:
                 return Subject(self._cell, program)
             fresh = known.outcome.text == program.text
-            return Subject(self._cell, program, known.outcome.facts, fresh)
+            return Subject(self._cell, program, known.outcome.facts, fresh, known.before)
 
         return facts_about(self._cell, ask, near.get)
 

@@ -6,7 +6,7 @@ when the user points at it, not before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -17,8 +17,12 @@ from language.editing.service import Facts
 from scenes import Cell, Robot
 from scenes.checking.coverage import coverage_of
 from scenes.line_facts import LineFacts, RunFacts, branches_at, via_point
+from scenes.runs.line_times import changed_words, old_line_of
 from scenes.world.frozen import Array
 from scenes.world.tool_frame import equipped, in_base
+
+# Seconds: smaller changes of a time are not shown; times have two decimals.
+SHOWN = 0.005
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -30,15 +34,36 @@ class Subject:
 
     run: What the last run of the program showed.
     is_fresh: Whether that run was of the present text; otherwise its lines are not used.
+    before: Seconds that the motion of a line took before the last edit; None where not known.
     """
 
     cell: Cell
     program: Program
     run: RunFacts = field(default_factory=RunFacts)
     is_fresh: bool = False
+    before: Callable[[int], float | None] = lambda line: None
 
 
 Ask = Callable[[], Subject | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Earlier:
+    """What a run of an older text showed: its facts, and the lines of that text."""
+
+    run: RunFacts = field(default_factory=RunFacts)
+    lines: tuple[str, ...] = ()
+
+    def durations(self, lines: Sequence[str]) -> Callable[[int], float | None]:
+        """Seconds that the motion of a line took then. lines: Of the present text."""
+        line_before = old_line_of(self.lines, lines)
+
+        def before(line: int) -> float | None:
+            number = line_before(line)
+            motion = None if number is None else self.run.motion(number)
+            return None if motion is None else motion.duration
+
+        return before
 
 
 class Noted(Mapping[Key, Value]):
@@ -127,7 +152,10 @@ def _motion_note(ask: Ask, line: int, clearance: Callable[[int], float | None]) 
     least = clearance(line)
     drawn = coverage_of(subject.cell).as_drawn
     near = "" if least is None else f"; clearance{drawn} {least:.2f} mm"
-    return f"{motion.duration:.2f} s{again}; ends in branch {motion.branch}{near}"
+    before = subject.before(line)
+    change = 0.0 if before is None else motion.duration - before
+    edited = f", {changed_words(change)} than before the edit" if abs(change) >= SHOWN else ""
+    return f"{motion.duration:.2f} s{again}{edited}; ends in branch {motion.branch}{near}"
 
 
 def _branches(ask: Ask, line: int) -> tuple[str, ...] | None:

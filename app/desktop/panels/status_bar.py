@@ -12,6 +12,7 @@ from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
 from app.desktop.runs.analyst import Analyst
+from app.desktop.runs.cycle_change import CycleChange
 from app.desktop.state.document import Document
 from scenes import Cell
 from scenes.checking.collisions.proof import Standing
@@ -37,6 +38,8 @@ class Status(QStatusBar):
         self._jog_check = jog_check
         self._document, self._analyst, self._theme = document, analyst, theme
         self.verdict, self.place, self.under, self.jog = QLabel(), QLabel(), QLabel(), QLabel()
+        self.cycle, self._cycle_change = QLabel(), CycleChange()
+        self.cycle.setAccessibleName("Cycle time")
         self.progress = QProgressBar()
         self.progress.setFixedWidth(150)
         self.progress.setMaximumHeight(14)
@@ -47,12 +50,13 @@ class Status(QStatusBar):
         self.addWidget(self.jog)
         self.addWidget(self.verdict)
         self.addWidget(self.under)
-        for widget in (self.work, self.progress, self.cancel, self.place):
+        for widget in (self.work, self.progress, self.cancel, self.cycle, self.place):
             self.addPermanentWidget(widget)
         self.setSizeGripEnabled(False)
         self._fade = QTimer(self, singleShot=True)
         self._fade.timeout.connect(self.under.clear)
         document.findingsChanged.connect(self.refresh)
+        document.runChanged.connect(self._show_cycle)
         jog_check.changed.connect(self.refresh)
         analyst.busyChanged.connect(self._show_work)
         analyst.progressed.connect(self._show_progress)
@@ -99,6 +103,12 @@ class Status(QStatusBar):
         self.jog.setVisible(jogging)
         self._show(self.verdict, text, colour)
         self.verdict.setToolTip(verdict_tip(self._document))
+
+    def _show_cycle(self) -> None:
+        """Shows the cycle time of the run, and how the last edit has changed it."""
+        self._cycle_change.follow(self._document.run)
+        self.cycle.setText(self._cycle_change.words)
+        self.cycle.setToolTip(self._cycle_change.tip)
 
     def _show(self, label: QLabel, text: str, colour: str) -> None:
         look = f"color: {colour}; font-weight: 600; padding: 0 8px"
