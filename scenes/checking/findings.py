@@ -1,15 +1,22 @@
-"""Warnings with figures: motions that come near a singular pose or near a joint limit."""
+"""Warnings with figures: motions that come near a singular pose or near a joint limit.
+
+What is found in a motion is kept by its content, so that after an edit only the changed motions are
+looked at.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 
 from kinematics import Mechanism, with_goal_at_tool
 from kinematics.families.anthropomorphic import ArmGeometry
 from kinematics.families.corrected_arms import named_geometry
+from kinematics.motion.motion import Motion
+from kinematics.motion.trajectory import Trajectory
 from kinematics.solutions.accuracy import near_names
 from language.instructions import STRAIGHT
 from scenes.checking.full_stretch import is_at_full_stretch
@@ -24,6 +31,9 @@ from scenes.world.units import amount, in_door_unit
 NEAR_WRIST = np.radians(5.0)
 # Rad, mm: less room to a limit is too little for a robot that differs from its model.
 NEAR_LIMIT = {"R": np.radians(5.0), "P": 5.0}
+
+# S: time between the moments at which a motion is looked at.
+MOMENTS = 0.01
 
 # Start time, s, of a motion that is not part of the run.
 UNKNOWN = float("nan")
@@ -45,48 +55,100 @@ def findings_untimed(run: Run, steps: Iterable[Step]) -> tuple[Problem, ...]:
     return tuple(found.values())
 
 
+@dataclass(frozen=True)
+class _Motion:
+    """What the findings of a motion depend on; equal for equal motions.
+
+    tool, taught: Bytes of TOOL (4, 4) and of the joint values (n,) at which a rounded motion would
+    end; None where there is none.
+    """
+
+    robot: Robot
+    motion: Motion = field(compare=False)
+    mark: tuple[object, ...]
+    is_straight: bool
+    tool: bytes | None
+    taught: bytes | None
+
+    @classmethod
+    def of(cls, robot: Robot, step: Step) -> _Motion:
+        tool, corner = step.before.tool, step.after.corner
+        return cls(
+            robot,
+            step.motion,
+            step.motion.mark,
+            step.statement.instruction.moves == STRAIGHT,
+            None if tool is None else tool.tobytes(),
+            None if corner is None else np.asarray(corner.taught).tobytes(),
+        )
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """The mechanism to judge; if it sets only positions it reaches to the tool point."""
+        own = self.robot.T_flange_tool
+        moved = None if self.tool is None else np.frombuffer(self.tool).reshape(4, 4)
+        return with_goal_at_tool(self.robot.mechanism, own if moved is None else own @ moved)[0]
+
+    def goal(self, q: Array) -> Array:
+        """Joint values (n,) at its end, q (m, n) being its samples; of a rounded motion the goal
+        that was taught."""
+        return q[-1] if self.taught is None else np.frombuffer(self.taught)
+
+
+@dataclass(frozen=True)
+class _Finding:
+    """A finding in a motion, at a time, s since its start; {time} stands in its message."""
+
+    code: str
+    message: str
+    figures: Mapping[str, float | int]
+    time: float
+
+
 def _of_step(run: Run, step: Step) -> Iterator[Problem]:
-    mechanism = run.cell.robot.mechanism
-    yield from _singularity(_mechanism_to_tool(run.cell.robot, step), step)
-    yield from _limit(mechanism, step)
+    for found in _in_motion(_Motion.of(run.cell.robot, step)):
+        time = step.start_time + found.time
+        when = f"{found.time:.2f} s of the motion" if np.isnan(time) else f"{time:.2f} s"
+        message = found.message.format(time=when)
+        yield Problem(found.code, WARNING, step.line, message, found.figures, time, step.file)
 
 
-def _mechanism_to_tool(robot: Robot, step: Step) -> Mechanism:
-    """The mechanism to judge; for an arm that sets only positions it reaches to the tool point."""
-    own, moved = robot.T_flange_tool, step.before.tool
-    return with_goal_at_tool(robot.mechanism, own if moved is None else own @ moved)[0]
+@lru_cache(maxsize=4000)
+def _in_motion(asked: _Motion) -> tuple[_Finding, ...]:
+    """The findings in a motion, at moments that do not depend on the period of exported samples."""
+    samples = asked.motion.sampled(MOMENTS)
+    found = (*_singularity(asked, samples), *_limit(asked.robot.mechanism, samples))
+    return tuple(found)
 
 
-def _warning(code: str, step: Step, sample: int, message: str, **figures: float | int) -> Problem:
-    own = float(step.trajectory.times[sample])
-    time = step.start_time + own
-    when = f"{own:.2f} s of the motion" if np.isnan(time) else f"{time:.2f} s"
-    return Problem(code, WARNING, step.line, message.format(time=when), figures, time, step.file)
+def _finding(
+    code: str, samples: Trajectory, sample: int, message: str, **figures: float | int
+) -> _Finding:
+    return _Finding(code, message, figures, float(samples.times[sample]))
 
 
-def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
+def _singularity(asked: _Motion, samples: Trajectory) -> Iterator[_Finding]:
     """W301 for a motion that ends at full stretch, or a straight line near any singular pose.
 
     A joint-interpolated motion may pass singular poses without harm, but not a singular loop.
     """
-    q = step.trajectory.q
+    mechanism, q = asked.mechanism, samples.q
     hold = mechanism.loop_hold(q)
     if hold.min() < NEAR_SINGULAR:
-        yield _loosened(step, hold)
+        yield _loosened(samples, hold)
         return
-    corner = step.after.corner
-    goal = q[-1] if corner is None else corner.taught
+    goal = asked.goal(q)
     if not np.array_equal(q[0], goal) and is_at_full_stretch(mechanism, goal):
-        yield _stretched(mechanism, step, goal)
+        yield _stretched(mechanism, samples, goal)
         return
-    if step.statement.instruction.moves != STRAIGHT:
+    if not asked.is_straight:
         return
     arm = named_geometry(mechanism)
     if isinstance(arm, ArmGeometry):
         bend = np.arcsin(np.abs(np.sin(q[:, 4] - arm.wrist.middle)))
         nearest = int(np.argmin(bend))
         if bend[nearest] < NEAR_WRIST:
-            yield _wrist(step, nearest, float(np.degrees(bend[nearest])))
+            yield _wrist(samples, nearest, float(np.degrees(bend[nearest])))
             return
     smallest = smallest_singular_values(mechanism, q)
     nearest = int(np.argmin(smallest))
@@ -95,41 +157,41 @@ def _singularity(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
         causes = " and ".join(near_names(mechanism, q[nearest : nearest + 1])[0])
         named = f" ({causes})" if causes else ""
         message = f"near a singular pose{named} at {{time}}: smallest singular value {value:.4f}"
-        yield _warning("W301", step, nearest, message, singular_value=value)
+        yield _finding("W301", samples, nearest, message, singular_value=value)
 
 
-def _loosened(step: Step, hold: Array) -> Problem:
+def _loosened(samples: Trajectory, hold: Array) -> _Finding:
     """W301 for a motion on which the drives nearly lose their hold on a loop; hold: (m,), m/rad."""
     nearest = int(np.argmin(hold))
     message = (
         f"near a singular loop at {{time}}: its bars are nearly in line or in one plane, and "
         f"the drives hold its passive joints by {hold[nearest]:.4f} m per rad"
     )
-    return _warning("W301", step, nearest, message, hold_m_per_rad=float(hold[nearest]))
+    return _finding("W301", samples, nearest, message, hold_m_per_rad=float(hold[nearest]))
 
 
-def _stretched(mechanism: Mechanism, step: Step, goal: Array) -> Problem:
+def _stretched(mechanism: Mechanism, samples: Trajectory, goal: Array) -> _Finding:
     value = float(smallest_singular_values(mechanism, goal[None])[0])
     message = (
         "at {time} the arm is at the end of its reach, stretched out or folded up: in this posture "
         f"nothing lies farther that way (smallest singular value {value:.4f})"
     )
-    last = len(step.trajectory.times) - 1
-    return _warning("W301", step, last, message, singular_value=value)
+    last = len(samples.times) - 1
+    return _finding("W301", samples, last, message, singular_value=value)
 
 
-def _wrist(step: Step, sample: int, bend_deg: float) -> Problem:
-    turn_deg = float(np.degrees(np.ptp(step.trajectory.q[:, 3])))
+def _wrist(samples: Trajectory, sample: int, bend_deg: float) -> _Finding:
+    turn_deg = float(np.degrees(np.ptp(samples.q[:, 3])))
     message = (
         f"near a singular wrist: joint 5 is {bend_deg:.2f} deg from straight at {{time}}, "
         f"and joint 4 turns {turn_deg:.2f} deg on this line"
     )
-    return _warning("W301", step, sample, message, min_j5_deg=bend_deg, j4_travel_deg=turn_deg)
+    return _finding("W301", samples, sample, message, min_j5_deg=bend_deg, j4_travel_deg=turn_deg)
 
 
-def _limit(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
+def _limit(mechanism: Mechanism, samples: Trajectory) -> Iterator[_Finding]:
     """W302 for the joint that comes nearest to a limit, if that is after the start of the step."""
-    q = step.trajectory.q
+    q = samples.q
     room = limit_margins(mechanism, q)
     scaled = room / np.array([NEAR_LIMIT[kind] for kind in mechanism.kinds])
     sample, joint = np.unravel_index(int(np.argmin(scaled)), scaled.shape)
@@ -144,4 +206,4 @@ def _limit(mechanism: Mechanism, step: Step) -> Iterator[Problem]:
         f"of its {side} limit {amount(kind, float(limit))} at {{time}}"
     )
     margin = in_door_unit(kind, value)[0]
-    yield _warning("W302", step, int(sample), message, joint=int(joint) + 1, margin=margin)
+    yield _finding("W302", samples, int(sample), message, joint=int(joint) + 1, margin=margin)
