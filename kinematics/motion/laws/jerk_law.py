@@ -29,9 +29,9 @@ KNOTS = 60
 1.01 times in 99 of 100 lines."""
 GAP = 1e-4
 """Of the duration: what the interior point leaves."""
-GOAL = 1.0002
+GOAL = 1.0005
 """A slow-down by more than this is worth another solution with tightened rows."""
-ROUNDS = 3
+ROUNDS = 2
 ROUNDED_UP = 1e-12
 """Added to the slow-down for the rounding of the bounds."""
 

@@ -106,7 +106,7 @@ def add_barrier(spline, cells, span, rows, margins, x, mu, gradient, H):  # type
 
 def add_cell(c, i, W, rows, margin, x, gradient, H):  # type: ignore[no-untyped-def]
     """Adds the barrier of the rows of cell c, which lies on interval i."""
-    counts, lines, tops, forms = rows
+    _, lines, tops, forms, chosen = rows
     left, right = W[0] * x[i - 1] + W[1] * x[i], W[2] * x[i] + W[3] * x[i + 1]
     for p in range(SAMPLES):
         f = forms[c, p]
@@ -114,19 +114,21 @@ def add_cell(c, i, W, rows, margin, x, gradient, H):  # type: ignore[no-untyped-
         slope = f[3] * left + f[4] * x[i] + f[5] * right
         bend = f[6] * left + f[7] * x[i] + f[8] * right
         own = 1.0 / (margin[0] * tops[c, p] - b)
-        g, h = barrier_at(lines[c, p], counts[c], margin, b, slope, bend)
+        g, h = barrier_at(lines[c, p], chosen[c, p], margin, b, slope, bend)
         g = (g[0] + own, g[1], g[2])
         h = (h[0] + own * own, h[1], h[2], h[3], h[4], h[5])
         add_local(W, i, turned(f, g), turned_twice(f, h), gradient, H)
 
 
-def barrier_at(lines, count, margin, b, slope, bend):  # type: ignore[no-untyped-def]
-    """Gradient (3) and Hessian (6) by b, b', b'' of the barrier of the rows at one point."""
+def barrier_at(lines, chosen, margin, b, slope, bend):  # type: ignore[no-untyped-def]
+    """Gradient (3) and Hessian (6) by b, b', b'' of the barrier of the chosen rows at one point."""
     g0, g1, g2 = 0.0, 0.0, 0.0
     h00, h01, h02, h11, h12, h22 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     pull, root = margin[1], margin[2] / sqrt(b)
     fall = -0.5 * root / b
-    for j in range(count):
+    for j in range(len(lines)):
+        if not chosen[j]:
+            continue
         line = lines[j]
         a0, a1 = line[0], line[1]
         value = a0 * b + a1 * slope

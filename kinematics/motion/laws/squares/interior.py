@@ -33,7 +33,7 @@ FIRST_PULL = 0.5
 """The estimate is lowered by this factor until it keeps every limit, and then once more."""
 AGAIN = 0.999
 """The same for squares that tightened rows have to hold."""
-AGAIN_GAP = 1e-3
+AGAIN_GAP = 5e-4
 """The gap from which tightened rows are solved again: the squares are nearly there."""
 NEVER_ZERO = 1e-12
 """Of the largest estimate: the least square at the start of the descent."""

@@ -5,10 +5,11 @@ from math import sqrt
 from kinematics.motion.laws.squares.barrier_kernel import add_barrier, write_step, write_time
 from kinematics.motion.laws.squares.bounds_kernel import write_bounds
 from kinematics.motion.laws.squares.rows_kernel import CELLS, INTERVAL, SAMPLES
-from resources.loops import REAL, WHOLE, reals, shipped, wholes, written
+from resources.loops import REAL, WHOLE, flags, reals, shipped, wholes, written
 
-ROWS = (wholes(1), reals(4), reals(2), reals(3))
-"""The kinds of what `write_rows` writes: counts, rows, tops, forms."""
+ROWS = (wholes(1), reals(4), reals(2), reals(3), flags(3))
+"""The kinds of what `write_rows` writes, and which rows (c, 3, n) are looked at."""
+WRITTEN_ROWS = (*ROWS[:-1], written(flags(3)))
 SPLINE = (reals(1), reals(2), reals(1))
 """The kinds of a spline of squares: its knots (m + 3,), how unknowns make Bernstein coefficients
 (m + 2, 4), and the limits of the first and the last unknown (2,)."""
@@ -32,6 +33,9 @@ TIGHTEN_AT = 1e-2
 """The gap at which bounds between the samples tighten the rows for the first time."""
 ACTIVE = 0.9
 """A bound from this share of its limit on tightens its rows."""
+CHOSEN = 0.3
+"""Rows below this share of their limit are left out once the gap is small: most joints are far from
+their limits most of the time. The bounds of the answer look at all of them again."""
 PULLED = 0.99
 """The squares are lowered by this factor until tightened rows hold."""
 
@@ -42,7 +46,7 @@ PULLED = 0.99
     caps=reals(1),
     cells=CELLS,
     span=(WHOLE, WHOLE),
-    rows=ROWS,
+    rows=WRITTEN_ROWS,
     options=(REAL, REAL, WHOLE),
     x=written(reals(1)),
     room=written(*ROOM),
@@ -60,6 +64,8 @@ def minimise_time(spline, inverses, caps, cells, span, rows, options, x, room): 
     first_gap, last_gap, most = options
     number = number_of_rows(rows, span, len(x) - 2)
     mu, is_tight = -1.0, first_gap < TIGHTEN_AT
+    if is_tight:
+        select_rows(spline, cells, span, rows, x)
     for step in range(most):
         T = write_time(spline, x, vectors[0], H)
         if mu < 0.0:
@@ -78,6 +84,7 @@ def minimise_time(spline, inverses, caps, cells, span, rows, options, x, room): 
             if not is_tight and mu * number < TIGHTEN_AT * T:
                 is_tight = True
                 tighten(spline, inverses, caps, cells, span, rows, x, room)
+                select_rows(spline, cells, span, rows, x)
                 pull_inside(spline, cells, span, rows, PULLED, 1.0, margins, x)
     return most
 
@@ -123,7 +130,7 @@ def is_inside(spline, cells, span, rows, margins, x):  # type: ignore[no-untyped
 
 def is_cell_inside(c, i, W, rows, margin, x):  # type: ignore[no-untyped-def]
     """Whether x keeps the rows of cell c, which lies on interval i, strictly."""
-    counts, lines, tops, forms = rows
+    _, lines, tops, forms, chosen = rows
     left, right = W[0] * x[i - 1] + W[1] * x[i], W[2] * x[i] + W[3] * x[i + 1]
     for p in range(SAMPLES):
         f = forms[c, p]
@@ -133,7 +140,9 @@ def is_cell_inside(c, i, W, rows, margin, x):  # type: ignore[no-untyped-def]
         if not 0.0 < b < margin[0] * tops[c, p]:
             return False
         root = margin[2] / sqrt(b)
-        for j in range(counts[c]):
+        for j in range(lines.shape[2]):
+            if not chosen[c, p, j]:
+                continue
             line = lines[c, p, j]
             if not abs(line[0] * b + line[1] * slope) < margin[1]:
                 return False
@@ -176,6 +185,26 @@ def tighten(spline, inverses, caps, cells, span, rows, x, room):  # type: ignore
     return 0
 
 
+def select_rows(spline, cells, span, rows, x):  # type: ignore[no-untyped-def]
+    """Chooses the rows that x brings near their limits."""
+    _, W, _ = spline
+    counts, lines, _, forms, chosen = rows
+    for c in range(span[0], span[1]):
+        i = cells[0][c, INTERVAL]
+        left = W[i, 0] * x[i - 1] + W[i, 1] * x[i]
+        right = W[i, 2] * x[i] + W[i, 3] * x[i + 1]
+        for p in range(SAMPLES):
+            f = forms[c, p]
+            b = f[0] * left + f[1] * x[i] + f[2] * right
+            slope = f[3] * left + f[4] * x[i] + f[5] * right
+            bend = f[6] * left + f[7] * x[i] + f[8] * right
+            for j in range(counts[c]):
+                line = lines[c, p, j]
+                pull = abs(line[0] * b + line[1] * slope)
+                kick = sqrt(b) * abs(line[2] * b + line[3] * slope + line[4] * bend)
+                chosen[c, p, j] = max(pull, kick) > CHOSEN
+
+
 def shortfall(sampled, bound):  # type: ignore[no-untyped-def]
     """What samples may reach of a limit so that the bound keeps it; 1 where that is far."""
     return min(sampled / bound, 1.0) if bound > ACTIVE else 1.0
@@ -183,7 +212,7 @@ def shortfall(sampled, bound):  # type: ignore[no-untyped-def]
 
 def largest_at_samples(c, rows, square):  # type: ignore[no-untyped-def]
     """The largest speed, acceleration and jerk of cell c at its samples, shares of limits."""
-    counts, lines, tops, forms = rows
+    counts, lines, tops, forms, _ = rows
     speed, pull, kick = 0.0, 0.0, 0.0
     for p in range(SAMPLES):
         f = forms[c, p]

@@ -9,6 +9,7 @@ from kinematics.motion.laws.squares.interior_kernel import (
     ACTIVE,
     BACK,
     CENTRED,
+    CHOSEN,
     GOOD_STEP,
     INSIDE,
     MOST_PULLS,
@@ -54,6 +55,8 @@ def minimise_time_twin(
     first_gap, last_gap, most = options
     number = number_of_rows(rows, span, len(x) - 2)
     mu, is_tight = -1.0, first_gap < TIGHTEN_AT
+    if is_tight:
+        _select_rows(spline, cells, span, rows, x)
     for step in range(most):
         T, vectors[0], H[:] = _time(spline, x)
         if mu < 0.0:
@@ -71,8 +74,20 @@ def minimise_time_twin(
             if not is_tight and mu * number < TIGHTEN_AT * T:
                 is_tight = True
                 tighten_twin(spline, inverses, caps, cells, span, rows, x, room)
+                _select_rows(spline, cells, span, rows, x)
                 pull_inside_twin(spline, cells, span, rows, PULLED, 1.0, margins, x)
     return most
+
+
+def _select_rows(spline: Spline, cells: Cells, span: Span, rows: Rows, x: Array) -> None:
+    """`select_rows`."""
+    part = slice(*span)
+    b, slope, bend = _at_samples(cells, span, rows, squares_of(spline[1], x))
+    lines = rows.lines[part]
+    pull = np.abs(lines[..., 0] * b[..., None] + lines[..., 1] * slope[..., None])
+    kick = np.abs(_jerk_values(lines, b, slope, bend)) * np.sqrt(b)[..., None]
+    is_row = (np.arange(lines.shape[2]) < rows.counts[part, None])[:, None]
+    rows.chosen[part] = is_row & (np.maximum(pull, kick) > CHOSEN)
 
 
 def pull_inside_twin(
@@ -179,7 +194,7 @@ def _add_barrier(
         gradient[i] += 1.0 / (limit - x[i])
         H[i, 0] += 1.0 / (limit - x[i]) ** 2
     part = slice(*span)
-    lines = np.where(_is_row(rows, part), rows.lines[part], 0.0)
+    lines = np.where(rows.chosen[part, ..., None], rows.lines[part], 0.0)
     b, slope, bend = _at_samples(cells, span, rows, squares_of(W, x))
     g, h = _barrier(lines, margins[part], b, slope, bend)
     own = 1.0 / (margins[part, :1] * rows.tops[part] - b)
@@ -251,7 +266,7 @@ def _is_inside(
     b, slope, bend = _at_samples(cells, span, rows, squares_of(W, x))
     if not ((b > 0.0) & (b < margins[part, :1] * rows.tops[part])).all():
         return False
-    lines = rows.lines[part]
+    lines = np.where(rows.chosen[part, ..., None], rows.lines[part], 0.0)
     pull = np.abs(lines[..., 0] * b[..., None] + lines[..., 1] * slope[..., None])
     if not (pull < margins[part, 1, None, None]).all():
         return False
@@ -271,10 +286,3 @@ def _jerk_values(lines: Array, b: Array, slope: Array, bend: Array) -> Array:
     """q''' b + 1.5 q'' b' + 0.5 q' b'' over j at samples (c, 3, n)."""
     value: Array = lines[..., 2] * b[..., None] + lines[..., 3] * slope[..., None]
     return value + lines[..., 4] * bend[..., None]
-
-
-def _is_row(rows: Rows, part: slice) -> np.ndarray:
-    """Which rows count, (c, 1, n, 1): a cell on a straight piece of the path has one."""
-    number = rows.lines.shape[2]
-    is_row: np.ndarray = np.arange(number) < rows.counts[part, None]
-    return is_row[:, None, :, None]

@@ -29,13 +29,14 @@ class Rows(NamedTuple):
 
     counts: (c,), rows at a sample. lines: (c, 3, n, 5), q''/a and q'/2a, and q''', 1.5 q'', 0.5 q'
     over j. tops: (c, 3), the largest squares under limits of speed. forms: (c, 3, 9), b, b', b'' by
-    the Bernstein coefficients of b on the interval.
+    the Bernstein coefficients of b on the interval. chosen: (c, 3, n), the rows that are looked at.
     """
 
     counts: np.ndarray
     lines: Array
     tops: Array
     forms: Array
+    chosen: np.ndarray
 
 
 def rows_of(grid: LawGrid) -> Rows:
@@ -46,10 +47,12 @@ def rows_of(grid: LawGrid) -> Rows:
         np.zeros((number, SAMPLES, joints, TERMS)),
         np.zeros((number, SAMPLES)),
         np.zeros((number, SAMPLES, 9)),
+        np.zeros((number, SAMPLES, joints), bool),
     )
     first, end = grid.span
     write = write_rows if write_rows.is_ready else _write_rows
-    write(grid.knots, grid.inverses, grid.caps, grid.cells, first, end, *found)
+    write(grid.knots, grid.inverses, grid.caps, grid.cells, first, end, *found[:-1])
+    found.chosen[:] = (np.arange(joints) < found.counts[:, None])[:, None]
     return found
 
 

@@ -47,7 +47,7 @@ def pass_squares(knots, cells, firsts, rows, margins, lines, largest, squares): 
 
 def write_lines(knots, cells, rows, margins, lines):  # type: ignore[no-untyped-def]
     """Writes all rows by the squares at both ends of their interval."""
-    counts, own, tops, _ = rows
+    counts, own, tops = rows[0], rows[1], rows[2]
     places, shares, _ = cells
     for c in range(len(places)):
         i = places[c, INTERVAL]
