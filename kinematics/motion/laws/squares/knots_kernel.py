@@ -21,13 +21,16 @@ EASED = 0.2
 """The largest share of the path for an eased end."""
 SHORT = 0.02
 """Of the step between two knots, in time: nodes of the path that are nearer make no knot."""
-JERK_STEP = 0.4
+JERK_STEP = 0.5
 """Of the time in which full jerk reaches full acceleration: the step where s gains or loses rate,
 because there the acceleration changes in that time."""
 GRADE = 0.5
 """Of the time from the nearest end: the largest step, where the phase at the end is very short."""
 NEARLY = 0.999
 """A square below this share of its limit is on the way to or from another limit."""
+LEAST_EASED, LEAST_PARTS = 3, 8
+"""Intervals on a piece of the path, with limits of jerk and without, where b is linear on each: a
+rounded corner has three pieces, which are passed in short times."""
 MOST_EACH = 5.0
 """For each piece of the path: the most knots for the sake of the jerk, because limits of jerk
 that are hardly felt ask for very short steps."""
@@ -275,7 +278,7 @@ def write_knots(nodes, is_eased, points, knots):  # type: ignore[no-untyped-def]
         now, p = interpolated(points, PLACE, NUMBER, x, p)
         if x < end and (now - at < SHORT or to - now < SHORT):
             continue
-        parts = max(ceil(now - at - GUARD), 1)
+        parts = max(ceil(now - at - GUARD), LEAST_EASED if is_eased else LEAST_PARTS)
         for k in range(1, parts):
             s, place = interpolated(points, NUMBER, PLACE, at + (now - at) * k / parts, place)
             if knots[number - 1] < s < x:

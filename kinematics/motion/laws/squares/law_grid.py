@@ -22,6 +22,7 @@ from kinematics.motion.laws.squares.knots_kernel import (
     DERIVATIVE_ROWS,
     FASTEST,
     GROWTH,
+    LEAST_PARTS,
     MOST_EACH,
     PLACE,
     POINT_ROWS,
@@ -127,7 +128,7 @@ def grid_of(
 def _room(count: int, pieces: int) -> int:
     """How many knots there can be: the density's, one more for each node, and those of grading."""
     graded = 300
-    return 2 * count + (int(MOST_EACH) + 2) * pieces + graded
+    return 2 * count + (int(MOST_EACH) + LEAST_PARTS + 1) * pieces + graded
 
 
 @lru_cache(maxsize=64)
