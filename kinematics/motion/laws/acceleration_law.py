@@ -28,7 +28,8 @@ KNOTS = 200
 """Knots of a path without nodes: more than the law with jerk has, because the passes are fast and
 every switch between full accelerations lies somewhere between two knots."""
 ROUNDS = 4
-GOAL = 1.0001
+GOAL = 1.0005
+"""A slow-down by more than this is worth another pass with tightened rows."""
 ROUNDED_UP = 1e-12
 """Added to the slow-down for the rounding of the bounds."""
 

@@ -108,6 +108,7 @@ def add_cell(c, i, W, rows, margin, x, gradient, H):  # type: ignore[no-untyped-
     """Adds the barrier of the rows of cell c, which lies on interval i."""
     _, lines, tops, forms, chosen = rows
     left, right = W[0] * x[i - 1] + W[1] * x[i], W[2] * x[i] + W[3] * x[i + 1]
+    gradients, curves = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for p in range(SAMPLES):
         f = forms[c, p]
         b = f[0] * left + f[1] * x[i] + f[2] * right
@@ -117,7 +118,18 @@ def add_cell(c, i, W, rows, margin, x, gradient, H):  # type: ignore[no-untyped-
         g, h = barrier_at(lines[c, p], chosen[c, p], margin, b, slope, bend)
         g = (g[0] + own, g[1], g[2])
         h = (h[0] + own * own, h[1], h[2], h[3], h[4], h[5])
-        add_local(W, i, turned(f, g), turned_twice(f, h), gradient, H)
+        gl, gc, gr = turned(f, g)
+        ll, lc, lr, cc, cr, rr = turned_twice(f, h)
+        gradients = (gradients[0] + gl, gradients[1] + gc, gradients[2] + gr)
+        curves = (
+            curves[0] + ll,
+            curves[1] + lc,
+            curves[2] + lr,
+            curves[3] + cc,
+            curves[4] + cr,
+            curves[5] + rr,
+        )
+    add_local(W, i, gradients, curves, gradient, H)
 
 
 def barrier_at(lines, chosen, margin, b, slope, bend):  # type: ignore[no-untyped-def]

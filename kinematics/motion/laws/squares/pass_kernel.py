@@ -25,8 +25,10 @@ NO_SLOPE = 1e-300
 def pass_squares(knots, cells, firsts, rows, margins, lines, largest, squares):  # type: ignore[no-untyped-def]
     """Writes the largest squared rates at the knots (m + 1,), linear between them.
 
-    firsts (m + 1,): the first cell of each interval. lines: (c, 3, n + 1, 2), written: each row as
-    a b_i + c b_(i+1), between -1 and 1. largest: (m + 1,), from which the end can be reached.
+    firsts (m + 1,): the first cell of each interval. lines: (c, 3, n + 1, 2), written: a row
+    -1 <= a t + c u <= 1 of the squares t and u at both ends is |u + r t| <= h with r = a/c and
+    h = 1/|c|, and where c is 0 the pair |a|, 0. largest: (m + 1,), from which the end can be
+    reached.
     """
     last = len(knots) - 1
     write_lines(knots, cells, rows, margins, lines)
@@ -56,11 +58,19 @@ def write_lines(knots, cells, rows, margins, lines):  # type: ignore[no-untyped-
             u = shares[c, 0] + 0.5 * p * (shares[c, 1] - shares[c, 0])
             for j in range(counts[c]):
                 turn, pull = own[c, p, j, 0] / margins[c, 1], own[c, p, j, 1] / margins[c, 1]
-                lines[c, p, j, 0] = turn * (1.0 - u) - pull * inverse
-                lines[c, p, j, 1] = turn * u + pull * inverse
-            j = counts[c]
-            lines[c, p, j, 0] = (1.0 - u) / (margins[c, 0] * tops[c, p])
-            lines[c, p, j, 1] = u / (margins[c, 0] * tops[c, p])
+                write_line(
+                    turn * (1.0 - u) - pull * inverse, turn * u + pull * inverse, lines[c, p, j]
+                )
+            top = 1.0 / (margins[c, 0] * tops[c, p])
+            write_line((1.0 - u) * top, u * top, lines[c, p, counts[c]])
+
+
+def write_line(a, c, line):  # type: ignore[no-untyped-def]
+    """Writes the row -1 <= a t + c u <= 1."""
+    if c == 0.0:
+        line[0], line[1] = abs(a), 0.0
+    else:
+        line[0], line[1] = a / c, 1.0 / abs(c)
 
 
 def highest_start(first, end, counts, lines):  # type: ignore[no-untyped-def]
@@ -77,18 +87,15 @@ def slope_alone(count, lines):  # type: ignore[no-untyped-def]
     slope = 0.0
     for j in range(count):
         if lines[j, 1] == 0.0:
-            slope = max(slope, abs(lines[j, 0]))
+            slope = max(slope, lines[j, 0])
     return slope
 
 
 def end_of(count, lines, start, most):  # type: ignore[no-untyped-def]
     """The largest square at the end of an interval, at most `most`, behind the square `start`."""
     for j in range(count):
-        slope, value = lines[j, 1], lines[j, 0] * start
-        if slope > 0.0:
-            most = min(most, (1.0 - value) / slope)
-        elif slope < 0.0:
-            most = min(most, (-1.0 - value) / slope)
+        if lines[j, 1] > 0.0:
+            most = min(most, lines[j, 1] - lines[j, 0] * start)
     return most
 
 
@@ -119,14 +126,12 @@ def narrowed(count, lines, x, gap):  # type: ignore[no-untyped-def]
     """The limits of the square at the end behind x, and their slopes by x, with some rows more."""
     low, low_slope, high, high_slope = gap
     for j in range(count):
-        slope, own = lines[j, 1], lines[j, 0]
-        if slope == 0.0:
+        own, half = lines[j, 0], lines[j, 1]
+        if half == 0.0:
             continue
-        side = 1.0 if slope > 0.0 else -1.0
-        value = (side - own * x) / slope
-        if value < high:
-            high, high_slope = value, -own / slope
-        value = (-side - own * x) / slope
-        if value > low:
-            low, low_slope = value, -own / slope
+        value = -own * x
+        if value + half < high:
+            high, high_slope = value + half, -own
+        if value - half > low:
+            low, low_slope = value - half, -own
     return low, low_slope, high, high_slope
