@@ -199,12 +199,18 @@ def write_ends(path, weights, D, is_eased, knots):  # type: ignore[no-untyped-de
         knots[1] = eased_end(limits_at(weights[0], D[0], caps[0], inverses), length)
         limits = limits_at(weights[len(weights) - 1], D[last], caps[last], inverses)
         knots[2] = length - eased_end(limits, length)
+        first, final = knots[1], knots[2]
         for i in range(1, last + 1):
             place = nodes[i]
-            if abs(place - knots[1]) < SNAP * knots[1]:
+            if abs(place - first) < min(SNAP * first, nearest_of(first, knots[1])):
                 knots[1] = place
-            if abs(place - knots[2]) < SNAP * (length - knots[2]):
+            if abs(place - final) < min(SNAP * (length - final), nearest_of(final, knots[2])):
                 knots[2] = place
+
+
+def nearest_of(own, taken):  # type: ignore[no-untyped-def]
+    """How near a node must be to the end's own place to be taken instead of the one taken."""
+    return abs(taken - own) if taken != own else FASTEST
 
 
 def eased_end(limits, length):  # type: ignore[no-untyped-def]

@@ -207,3 +207,17 @@ def test_what_is_no_limit_is_refused(drawn, limits, rates, change, words) -> Non
     own.update({name: np.full(6, value) for name, value in change.items()})
     with pytest.raises(KinematicsError, match=words):
         jerk_law(drawn(np.random.default_rng(1)), rates, JointLimits(**own))
+
+
+def test_an_end_takes_one_node_near_it_however_close_together_the_nodes_are() -> None:
+    """An end that took each node near the node taken before went on to the far end of the path."""
+    limits = JointLimits(np.array([1.4, 2.1]), np.array([4.8, 7.1]), np.array([95.0, 142.0]))
+
+    def line(pieces: int) -> JointPath:
+        s = np.linspace(0.0, 1.0, pieces + 1)[:, None]
+        q = np.hstack([-0.028 * s + 2.6e-4 * s * s, 0.034 * s + 1.4e-3 * s * s])
+        first = np.hstack([-0.028 + 5.2e-4 * s, 0.034 + 2.8e-3 * s])
+        return JointPath.through(s[:, 0], q, first, np.tile([5.2e-4, 2.8e-3], (pieces + 1, 1)))
+
+    few, many = (jerk_law(line(pieces), np.array(12.5), limits) for pieces in (8, 64))
+    assert many.duration == pytest.approx(few.duration, rel=0.01)
