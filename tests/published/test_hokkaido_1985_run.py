@@ -71,7 +71,7 @@ def test_the_second_program_drives_the_hand_into_the_table(cell):
         # Fingers of 20 by 40 mm, 20 mm deep in the table; the next motion goes 1e-4 mm deeper.
         assert collision.volume_mm3 == pytest.approx(16000.0, rel=1e-5)
     texts = [str(problem) for problem in report.problems]
-    assert any("hand G2 runs into TR2 at 2.36 s (overlap 16000 mm3)" in text for text in texts)
+    assert any("hand G2 runs into TR2 at 2.39 s (overlap 16000 mm3)" in text for text in texts)
 
 
 def test_the_example_carries_a_workpiece_to_the_table(cell):

@@ -72,7 +72,7 @@ def run(arm):
 
     def line(end, start):
         options = {"T_flange_tool": T_FLANGE_TOOL}
-        return straight_line(arm, tool(arm, start), end, start, **options).trajectory
+        return straight_line(arm, tool(arm, start), end, start, **options).motion.sampled(0.01)
 
     to_2 = line(poses["LOC2"], at_1)
     at_3 = line(poses["LOC3"] @ translation(0, 0, -30), to_2.q[-1]).q[-1]  # APPROS LOC3 30

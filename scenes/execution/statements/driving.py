@@ -167,11 +167,11 @@ def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | N
         task.T_flange_tool,
         (robot.tool_speed_mm_s, robot.tool_speed_rad_s),
         pace_of(task),
-        task.settings.period,
+        robot.profile,
     )
-    if line.trajectory is None:
+    if line.motion is None:
         raise _not_to_be_driven(task, goal, line)
-    return driven(task, Motion.read(line.trajectory), opening, line.leg)
+    return driven(task, line.motion, opening, line.leg)
 
 
 def _not_to_be_driven(task: Task, goal: str, line: LineResult) -> ImpossibleError:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from kinematics import LineResult, Mechanism, straight_line, with_goal_at_tool
+from kinematics.motion.laws.profile import Profile
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.world.frozen import Array
 
@@ -57,12 +58,11 @@ def planned_line(
     T_flange_tool: Array,
     tool_speeds: tuple[float, float],
     speed: float,
-    period: float,
+    profile: Profile,
 ) -> LineResult:
     """The straight line of the tool between two poses T_base_tool, from joint values q_start (n,).
 
-    tool_speeds: Full speed of the tool, mm/s and rad/s. speed: Share of full speed. period: Seconds
-    between samples.
+    tool_speeds: Full speed of the tool, mm/s and rad/s. speed: Share of full speed.
     """
 
     def answer() -> LineResult:
@@ -75,11 +75,11 @@ def planned_line(
             tool_speed_mm_s=tool_speeds[0],
             tool_speed_rad_s=tool_speeds[1],
             speed=speed,
-            period=period,
+            profile=profile,
         )
 
     arrays = (*map(np.asarray, ends), q_start, T_flange_tool)
-    others = ("line", mechanism, tool_speeds, speed, period)
+    others = ("line", mechanism, tool_speeds, speed, profile)
     found: LineResult = _answer(Question(answer, arrays, others))
     return found
 

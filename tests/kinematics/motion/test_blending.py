@@ -26,8 +26,8 @@ def line_leg(mechanism, q_start, shift):
     T_start = forward(mechanism, q_start) @ T_TOOL
     T_end = translation(*shift) @ T_start
     result = straight_line(mechanism, T_start, T_end, q_start, T_flange_tool=T_TOOL, speed=2.0)
-    assert result.trajectory is not None
-    return result.leg, result.trajectory.q[-1]
+    assert result.motion is not None
+    return result.leg, result.motion.q_end
 
 
 def pairs(mechanism, start):

@@ -53,12 +53,12 @@ def test_a_straight_line_is_driven_without_a_jump(moving):
     arm, start = moving
     T = forward(arm, start)
     line = straight_line(arm, T, translation(60, -80, 50) @ T, start)
-    assert line.trajectory is not None, line.reason
-    q = line.trajectory.q
+    assert line.motion is not None, line.reason
+    q = line.motion.sampled(0.01).q
     assert np.abs(np.diff(q[:, arm.revolute > 0.0], axis=0)).max() < 0.1
     p = forward(arm, q)[:, :3, 3]
     along = np.array([60.0, -80, 50]) / np.linalg.norm([60.0, -80, 50])
-    assert np.linalg.norm(np.cross(p - T[:3, 3], along), axis=1).max() < 1e-8
+    assert np.linalg.norm(np.cross(p - T[:3, 3], along), axis=1).max() < 1e-3
     if arm.n == 7:
         kept = (elbow_angle(arm, q) - elbow_angle(arm, start) + np.pi) % (2 * np.pi) - np.pi
         assert np.abs(kept).max() < 1e-6
@@ -70,7 +70,7 @@ def test_a_line_out_of_reach_is_reported_with_the_place(moving):
         return
     T = forward(arm, start)
     line = straight_line(arm, T, translation(4000, 0, 0) @ T, start)
-    assert line.trajectory is None
+    assert line.motion is None
     assert 0.0 < line.failed_at < 1.0
     result = track(arm, np.stack([translation(40 * i, 0, 0) @ T for i in range(100)]), start)
     assert result.failed_at is not None

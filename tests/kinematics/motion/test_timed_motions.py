@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -18,6 +20,7 @@ from kinematics import (
     straight_line,
     translation,
 )
+from kinematics.motion.laws.profile import Profile
 
 START = np.radians([10.0, -80, 95, 30, 50, -30])
 
@@ -95,8 +98,8 @@ def test_a_line_of_next_to_no_length_is_driven(hokkaido, length):
     T_end = T_start.copy()
     T_end[2, 3] += length
     line = straight_line(hokkaido, T_start, T_end, START)
-    assert line.trajectory is not None, line.reason
-    assert np.abs(forward(hokkaido, line.trajectory.q[-1]) - T_end).max() < 1e-6
+    assert line.motion is not None, line.reason
+    assert np.abs(forward(hokkaido, line.motion.q_end) - T_end).max() < 1e-6
 
 
 def test_a_sliding_joint_moves_in_mm():
@@ -130,38 +133,40 @@ def line(hokkaido, T_flange_tool):
     return drive
 
 
-def test_every_sample_of_a_line_is_an_exact_root_on_the_line(hokkaido, line, T_flange_tool):
+def test_the_tool_stays_on_its_line_also_between_its_roots(hokkaido, line, T_flange_tool):
     result, T, end = line(80, -150, 60, 0.8)
-    q = result.trajectory.q
+    q = result.motion.sampled(0.01).q
     tool = forward(hokkaido, q) @ T_flange_tool
     s = fraction(T, end, tool[:, :3, 3])
-    assert np.abs(tool - interpolate(T, end, s)).max() < 1e-9
+    assert np.abs(tool - interpolate(T, end, s)).max() < 1e-3
+    assert result.motion.path.deviation_mm <= 1e-3
     assert (np.diff(s) > 0).all()
     assert s[-1] == pytest.approx(1.0, abs=1e-12)
 
 
 def test_a_line_starts_exactly_at_the_joints_given(line):
     result, _, _ = line(80, -150, 60)
-    assert np.abs(result.trajectory.q[0] - START).max() < 1e-12
+    assert np.abs(result.motion.q_start - START).max() < 1e-12
 
 
 def test_the_tool_speed_is_reached_and_kept(hokkaido, line, T_flange_tool):
     result, _, _ = line(0, -300, 0, tool_speed_mm_s=100.0)
-    tool = (forward(hokkaido, result.trajectory.q) @ T_flange_tool)[:, :3, 3]
-    speed = np.linalg.norm(np.diff(tool, axis=0), axis=1) / np.diff(result.trajectory.times)
-    assert speed.max() == pytest.approx(100.0, rel=1e-6)
+    samples = result.motion.sampled(0.01)
+    tool = (forward(hokkaido, samples.q) @ T_flange_tool)[:, :3, 3]
+    speed = np.linalg.norm(np.diff(tool, axis=0), axis=1) / np.diff(samples.times)
+    assert speed.max() == pytest.approx(100.0, rel=1e-4)
 
 
 def test_a_share_of_the_speed_slows_the_tool(line):
-    full, half = line(0, -200, 0)[0].trajectory, line(0, -200, 0, speed=0.25)[0].trajectory
+    full, half = line(0, -200, 0)[0].motion, line(0, -200, 0, speed=0.25)[0].motion
     assert half.duration > 2.5 * full.duration
 
 
 def test_a_turn_on_the_spot_takes_the_time_of_its_joint(line):
     result, _, _ = line(0, 0, 0, np.radians(-90))
-    assert np.allclose(result.trajectory.q[-1] - START, [0, 0, 0, 0, 0, -np.pi / 2], atol=1e-9)
+    assert np.allclose(result.motion.q_end - START, [0, 0, 0, 0, 0, -np.pi / 2], atol=1e-9)
     # Joint 6 at 90 deg/s with 300 deg/s^2 takes one second, and 0.3 s more to speed up and brake.
-    assert result.trajectory.duration == pytest.approx(1.3, rel=0.01)
+    assert result.motion.duration == pytest.approx(1.3, rel=0.01)
 
 
 def test_lines_keep_speeds_accelerations_and_posture(arm, rng):
@@ -171,35 +176,43 @@ def test_lines_keep_speeds_accelerations_and_posture(arm, rng):
         start = home + rng.uniform(-0.5, 0.5, 6)
         T = forward(arm, start)
         end = T @ translation(*rng.uniform(-200, 200, 3)) @ rotation_z(rng.uniform(-1, 1))
-        trajectory = straight_line(arm, T, end, start).trajectory
-        if trajectory is None:
+        motion = straight_line(arm, T, end, start).motion
+        if motion is None:
             continue
         driven += 1
+        trajectory = motion.sampled(0.0001)
         assert within_its_drives(arm, trajectory)
         assert np.abs(np.diff(trajectory.q, axis=0)).max() < 0.1
         assert {posture_of(arm, q) for q in trajectory.q} == {posture_of(arm, start)}
     assert driven > 10
 
 
-def test_samples_of_a_line_are_at_multiples_of_the_period_and_at_its_end(line):
-    times = line(80, -150, 60, period=0.02)[0].trajectory.times
-    assert np.allclose(times[:-1], 0.02 * np.arange(len(times) - 1))
-    assert times[-1] - times[-2] <= 0.02 + 1e-9
+def test_a_line_keeps_the_jerk_of_its_joints_and_a_trapezoid_does_not(hokkaido, line):
+    joints = tuple(replace(j, jerk=20.0 * j.acceleration) for j in hokkaido.joints)
+    arm = replace(hokkaido, joints=joints)
+    T = forward(arm, START)
+    end = translation(80, -150, 60) @ T @ rotation_z(0.8)
+    curved = straight_line(arm, T, end, START).motion
+    hard = straight_line(arm, T, end, START, profile=Profile.TRAPEZOID).motion
+    most = np.abs(curved.state(np.linspace(0.0, curved.duration, 20_001))[3]).max(axis=0)
+    assert (most <= arm.jerk * (1 + 1e-9)).all()
+    assert (most / arm.jerk).max() > 0.9
+    assert hard.duration < curved.duration - 0.02
 
 
 def test_a_line_close_by_a_straight_wrist_is_slowed_not_cut(hokkaido, line):
     q = np.radians([0.0, -90, 90, 0, 20, 0])
     q[3] = np.radians(2.0)  # a little off the plane in which joint 5 would pass zero
     result, _, _ = line(0, 1, -300, q_start=q)
-    swing = np.degrees(np.ptp(result.trajectory.q[:, 3]))
+    swing = np.degrees(np.ptp(result.motion.sampled(0.01).q[:, 3]))
     assert swing > 90
-    assert within_its_drives(hokkaido, result.trajectory)
-    assert (result.trajectory.q[:, 4] > 0).all()
+    assert within_its_drives(hokkaido, result.motion.sampled(0.01))
+    assert (result.motion.sampled(0.01).q[:, 4] > 0).all()
 
 
 def test_a_line_through_a_straight_wrist_needs_a_change_of_posture(line):
     result, _, _ = line(0, 0, -300, q_start=np.radians([0.0, -90, 90, 0, 20, 0]))
-    assert result.trajectory is None
+    assert result.motion is None
     assert result.fault is LineFault.POSTURE
     before, after = result.posture_changed
     assert before.wrist is Wrist.NOFLIP
@@ -218,7 +231,7 @@ def test_a_line_from_a_straight_wrist_goes_where_joint_4_need_not_turn(line):
     straight = np.radians([0.0, -90, 90, 0, 0, 0])
     for z in (-100, 100):
         result, _, _ = line(0, 0, z, q_start=straight)
-        assert np.abs(result.trajectory.q[:, 3]).max() < 1e-9
+        assert np.abs(result.motion.sampled(0.01).q[:, 3]).max() < 1e-9
     result, _, _ = line(0, 50, 0, q_start=straight)
     assert result.failed_at == pytest.approx(0.0, abs=1e-6)
     assert "joint 4 (theta4) would have to turn 90.0 deg at once" in result.reason
@@ -247,7 +260,7 @@ def test_a_joint_limit_on_the_line_is_reported_in_degrees(hokkaido, line):
 
 
 def test_a_line_of_no_length_stands_still(line):
-    assert line(0, 0, 0)[0].trajectory.duration == 0.0
+    assert line(0, 0, 0)[0].motion.duration == 0.0
 
 
 def test_a_line_that_begins_elsewhere_is_refused(hokkaido):
@@ -256,11 +269,11 @@ def test_a_line_that_begins_elsewhere_is_refused(hokkaido):
         straight_line(hokkaido, T, T, START)
 
 
-def test_residuals_of_a_line_stay_at_rounding(hokkaido, line, T_flange_tool):
+def test_residuals_of_a_line_stay_within_its_tolerance(hokkaido, line, T_flange_tool):
     result, T, end = line(30, 100, -200, 0.5)
-    tool = forward(hokkaido, result.trajectory.q) @ T_flange_tool
+    tool = forward(hokkaido, result.motion.sampled(0.01).q) @ T_flange_tool
     wanted = interpolate(T, end, fraction(T, end, tool[:, :3, 3]))
     flange = wanted @ np.linalg.inv(T_flange_tool)
-    distance, angle = residuals(hokkaido, result.trajectory.q, flange)
-    assert distance.max() < 1e-9
-    assert angle.max() < 1e-12
+    distance, angle = residuals(hokkaido, result.motion.sampled(0.01).q, flange)
+    assert distance.max() < 1e-3
+    assert angle.max() < 1e-5

@@ -152,7 +152,7 @@ def test_statements_between_two_motions_happen_in_the_middle_of_the_corner(paper
     assert run.end_state.variables["T"] == pytest.approx(time)
     signal = next(step for step in run.steps if step.statement.name == "SIGNAL")
     assert (signal.start_time, signal.duration) == (time, 0.0)
-    np.testing.assert_array_equal(signal.before.q, run.state_at(time).q)
+    np.testing.assert_allclose(signal.before.q, run.state_at(time).q, rtol=0.0, atol=1e-12)
     assert speed_at(run, time) > 30.0
 
 
@@ -189,7 +189,8 @@ def test_stepping_forwards_and_backwards_gives_the_run_itself(paper_cell):
     session = proceed(session)
     assert session.line == 7
     assert session.now.time == border(run, 6)
-    np.testing.assert_array_equal(session.now.state.q, run.state_at(session.now.time).q)
+    q = run.state_at(session.now.time).q
+    np.testing.assert_allclose(session.now.state.q, q, rtol=0.0, atol=1e-12)
     session = step_into(step_back(step_into(step_into(session)), 2))
     assert session.now.time == border(run, 7)
     while not session.is_over:

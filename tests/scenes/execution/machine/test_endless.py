@@ -129,7 +129,8 @@ def test_a_run_ends_where_a_program_only_repeats_itself(paper_cell, text, line, 
 def test_a_run_of_motions_and_corners_ends_where_it_repeats_itself(paper_cell):
     text = "POINT A 600 0 500 0 60 0\nPOINT B 600 100 450 0 60 0\nCOARSE ALWAYS\n"
     run = simulate(paper_cell, text + "10 MOVE A\nMOVES B\nGOTO 10\nEND")
-    (note,) = run.problems
+    note = run.problems[-1]
+    assert {problem.code for problem in run.problems} <= {"N304", "N307"}
     assert note.code == "N304"
     turn = [step.duration for step in run.moving_steps[-2:]]
     assert note.figures["period"] == pytest.approx(sum(turn))
