@@ -1,6 +1,7 @@
 """Runs: time, continuity, straightness, and the numbers published for the 1985 example."""
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from kinematics import posture_of
 from kinematics.motion.laws.time_law import Standing
 from language import parse
 from scenes import simulate
+from scenes.library import load_robot
 
 PERIOD = 0.01
 
@@ -265,3 +267,14 @@ def test_before_its_start_and_after_its_end_a_run_rests(paper_cell):
     nothing = simulate(paper_cell, "END")
     assert not nothing.motion_at(0.0)[1:].any()
     np.testing.assert_array_equal(nothing.motion_at(0.0)[0], nothing.start_state.q)
+
+
+@pytest.mark.parametrize("period", [0.1, 0.001, 0.0001])
+@pytest.mark.parametrize("robot", ["hokkaido1985", "franka_panda", "yaskawa_hc10"])
+def test_no_duration_depends_on_the_period_of_the_samples(paper_cell, robot, period):
+    cell = replace(paper_cell, robot=load_robot(robot), parts=(), fixtures=())
+    text = "DRIVE 1, 20\nDRAW -40, 20, 0\nDRAW 0, -30, -20\nSPEED 30\nDRAW 20, 0, 30\nEND"
+    usual, other = simulate(cell, text), simulate(cell, text, period)
+    assert [step.duration for step in other.steps] == [step.duration for step in usual.steps]
+    assert not any(p.severity == "error" for p in usual.problems)
+    assert len(other.trajectory()) != len(usual.trajectory())
