@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from kinematics.arm.mechanism import Mechanism
-from kinematics.motion.laws.time_law import TimeLaw
+from kinematics.motion.laws.time_law import TimeLaw, peaks_at
 from kinematics.motion.motion import Motion
 from kinematics.motion.paths.joint_path import JointPath
 from kinematics.poses.transforms import Array
@@ -76,6 +76,18 @@ class Braking:
         rate = np.sqrt(np.maximum(self.square[i] + slope * since, 0.0))
         braking = self._times[i] + 2.0 * since / np.maximum(rate + self._rates[i], NEVER_ZERO)
         return np.where(s <= self.s[0], self.law.time_at(np.minimum(s, self.s[0])), braking)
+
+    def peaks(self, start: Array, end: Array) -> Array:
+        """Greatest ds/dt and |d2s/dt2| in windows from start (k,) to end (k,), s: (2, k)."""
+        start, end = np.asarray(start, float), np.asarray(end, float)
+        growth = 0.5 * np.abs(np.diff(self.square) / np.diff(self.s))
+        times = np.concatenate([self._times[:-1], self._times[1:]])
+        rates = np.concatenate([self._rates[:-1], self._rates[1:]])
+        order = np.argsort(times, kind="stable")
+        sizes = np.stack([rates, np.tile(growth, 2)])[:, order]
+        found = peaks_at(self, times[order], sizes, start, end)
+        before = self.law.peaks(np.minimum(start, self.start), np.minimum(end, self.start))
+        return np.where(start < self.start, np.maximum(found, before), found)
 
     def _interval(self, nodes: Array, values: Array) -> Array:
         return np.clip(np.searchsorted(nodes, values, side="right") - 1, 0, len(nodes) - 2)

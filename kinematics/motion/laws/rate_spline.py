@@ -20,6 +20,7 @@ from functools import cached_property
 import numpy as np
 
 from kinematics.errors import KinematicsError
+from kinematics.motion.laws.time_law import peaks_at
 from kinematics.poses.transforms import Array
 
 NEAR_ZERO = 1e-2
@@ -106,6 +107,41 @@ class RateSpline:
         way = np.where(self._is_last(i), self.knots[-1] - place, place - self.knots[i])
         span = self._span(i, way)
         return np.where(self._is_last(i), self.duration - span, self.times[i] + span)
+
+    def peaks(self, start: Array, end: Array) -> Array:
+        """Greatest ds/dt and |d2s/dt2| in windows of time from start (k,) to end (k,), s: (2, k).
+
+        Within an interval d2s/dt2 is linear in s, and ds/dt is greatest where it is 0.
+        """
+        times, sizes = self._turns
+        return peaks_at(self, times, sizes, np.asarray(start, float), np.asarray(end, float))
+
+    @cached_property
+    def _turns(self) -> tuple[Array, Array]:
+        """Times of the knots from both sides and of the fastest places between them, in order, with
+        ds/dt and |d2s/dt2| there, (c,) and (2, c)."""
+        width, (c, w) = np.diff(self.knots), self._bend
+        square = np.maximum(self.squares[:, [0, 2]].T, 0.0)
+        growth = np.abs(np.stack([c, c + w * width]))
+        if self.eases is not None:
+            # b = k e^(4/3) at a distance e from rest, so that d2s/dt2 = 2/3 k e^(1/3).
+            for place, inner, k in ((0, 1, self.eases[0]), (-1, 0, self.eases[1])):
+                far = width[place]
+                square[:, place], growth[:, place] = 0.0, 0.0
+                square[inner, place] = k * far ** (4.0 / 3.0)
+                growth[inner, place] = 2.0 / 3.0 * k * np.cbrt(far)
+        top = np.divide(-c, w, out=np.full(len(c), -1.0), where=w < 0.0)
+        is_inside = (top > 0.0) & (top < width)
+        if self.eases is not None:
+            is_inside[[0, -1]] = False
+        way, highest = top[is_inside], (square[0] + c * top)[is_inside]
+        times = np.concatenate(
+            [self.times[:-1], self.times[1:], self.time_at(self.knots[:-1][is_inside] + way)]
+        )
+        rates = np.sqrt(np.concatenate([square[0], square[1], highest]))
+        sizes = np.stack([rates, np.concatenate([*growth, np.zeros(len(way))])])
+        order = np.argsort(times, kind="stable")
+        return times[order], sizes[:, order]
 
     def stretched(self, factor: float) -> RateSpline:
         """This law slowed down by a factor."""

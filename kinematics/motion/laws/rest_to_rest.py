@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinematics.errors import KinematicsError
-from kinematics.motion.laws.time_law import JointLimits, Standing
+from kinematics.motion.laws.time_law import JointLimits, Standing, peaks_at
 from kinematics.poses.transforms import Array
 from kinematics.tolerances import NEVER_ZERO
 
@@ -103,6 +103,15 @@ class RestToRest:
         i = np.clip(np.searchsorted(half.s, gone, side="right") - 1, 0, 3)
         time = np.choose(i, self._times(gone))
         return np.where(late, self.duration - time, time)
+
+    def peaks(self, start: Array, end: Array) -> Array:
+        """Greatest ds/dt and |d2s/dt2| in windows from start (k,) to end (k,), s: (2, k)."""
+        half = self._half
+        # The second half mirrors the first: the times of its changes, and what is reached there.
+        times = np.concatenate([half.begin, self.duration - half.begin[::-1]])
+        first = self.length * np.stack([half.speed, half.acceleration])
+        sizes = np.concatenate([first, first[:, ::-1]], axis=1)
+        return peaks_at(self, times, sizes, np.asarray(start, float), np.asarray(end, float))
 
     def _times(self, gone: Array) -> list[Array]:
         """Times (k,) at which each segment of the first half drives through shares `gone` (k,).

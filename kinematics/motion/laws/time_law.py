@@ -53,6 +53,28 @@ class TimeLaw(Protocol):
         """Times (k,), s, at which values s (k,) of the parameter are reached."""
         ...
 
+    def peaks(self, start: Array, end: Array) -> Array:
+        """Greatest ds/dt and |d2s/dt2| in windows of time from start (k,) to end (k,), s: (2, k).
+
+        Upper bounds, which are exact but for rounding: what moves together with an arm is checked
+        with them.
+        """
+        ...
+
+
+def peaks_at(law: TimeLaw, times: Array, sizes: Array, start: Array, end: Array) -> Array:
+    """`TimeLaw.peaks` of a law that is fastest and bends most at the ends of a window or at times.
+
+    times: (c,), s, increasing. sizes: ds/dt and |d2s/dt2| there, from both sides, (2, c).
+    """
+    found = np.maximum(np.abs(law.at(start)[1:3]), np.abs(law.at(end)[1:3]))
+    first = np.searchsorted(times, start, side="left")
+    last = np.searchsorted(times, end, side="right")
+    for window in np.flatnonzero(first < last):
+        own = sizes[:, first[window] : last[window]].max(axis=1)
+        found[:, window] = np.maximum(found[:, window], own)
+    return found
+
 
 @dataclass(frozen=True)
 class Even:
@@ -69,6 +91,10 @@ class Even:
         """The values s (k,) themselves."""
         return np.asarray(s, float)
 
+    def peaks(self, start: Array, end: Array) -> Array:
+        """The rate 1, and no acceleration, (2, k)."""
+        return np.stack([np.ones(np.shape(start)), np.zeros(np.shape(start))])
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -83,3 +109,7 @@ class Standing:
     def time_at(self, s: Array) -> Array:
         """Zeros (k,): the start of the path is where it stands from the first."""
         return np.zeros(np.shape(s))
+
+    def peaks(self, start: Array, end: Array) -> Array:
+        """Zeros (2, k): the parameter does not move."""
+        return np.zeros((2, *np.shape(start)))
