@@ -72,7 +72,7 @@ class ArmMotion:
     def slides(self) -> Array:
         """Travel of each finger on the flange in each piece, (m, bodies), mm; 0 of other bodies."""
         found = np.zeros((len(self.pieces), len(self.names)))
-        change = np.abs(np.diff(self.pieces.openings, axis=1))[:, 0] * self.pieces.pace
+        change = np.abs(np.diff(self.pieces.openings, axis=1))[:, 0]
         for i, finger in enumerate(self.robot.fingers, len(self.robot.bodies)):
             found[:, i] = change * finger.share * float(np.linalg.norm(finger.direction))
         return found * _ROUNDING
@@ -92,7 +92,7 @@ class ArmMotion:
     def bends(self) -> Array:
         """Greatest acceleration of points of each body in each piece, seen from each link.
 
-        Shape (m, bodies, links), in mm per piece squared; inf where nothing is known.
+        Shape (m, bodies, links), in mm per piece squared.
         """
         return self._bounds[1]
 
@@ -107,11 +107,11 @@ class ArmMotion:
                 f"nothing bounds the passive joints of {self.robot.name} in this motion, which "
                 "comes to a singular loop: it cannot be checked between its samples"
             )
-        travels = rates * pieces.pace[:, None], changes
+        fastest, bent = pieces.peaks[:, :, None]
+        travels = rates * fastest, changes * fastest**2 + rates * bent
         for body, (corners, link) in enumerate(zip(self._corners, self.links, strict=True)):
             own = self._bounds_of(corners, link, self.slides[:, body], travels)
             ways[:, body], bends[:, body] = own
-        bends[pieces.has_two_laws] = np.inf
         return ways, bends
 
     @cached_property
@@ -180,8 +180,9 @@ class ArmMotion:
         controls, widths = pieces.controls[first:last], pieces.widths[first:last, None]
         widths = np.where(widths > 0.0, widths, 1.0)  # the jumps between two motions are not used
         degree = controls.shape[1] - 1
-        starting = degree * (controls[:, 1] - controls[:, 0]) / widths
-        ending = degree * (controls[:, -1] - controls[:, -2]) / widths
+        paces = pieces.end_rates[first:last] * degree / widths
+        starting = paces[:, :1] * (controls[:, 1] - controls[:, 0])
+        ending = paces[:, 1:] * (controls[:, -1] - controls[:, -2])
         opening = np.diff(pieces.openings[first:last], axis=1) / widths
         return starting[1:] - ending[:-1], np.diff(opening, axis=0)
 

@@ -10,8 +10,7 @@ its path is the time; else arm and hand have two laws: see `pieces`.
 
 from __future__ import annotations
 
-import pickle
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from kinematics.motion.laws.time_law import Even
 from kinematics.motion.motion import Motion
 from kinematics.motion.paths.joint_path import DEGREE
 from kinematics.poses.bernstein import divided
-from scenes.checking.motions.pieces import Pieces, TwoLaws, in_pairs
+from scenes.checking.motions.pieces import Pieces, TimedPieces, in_pairs
 from scenes.runs.step import Step
 from scenes.world.frozen import Array
 
@@ -30,8 +29,9 @@ PIECE_TURN = 0.2
 # before it is checked: so a leg of a chain is the same path wherever it begins in the chain. 1e-12
 # rad move no point of an arm by more than 1e-8 mm, far below TOUCH_TOLERANCE.
 DECIMALS, DIGITS = 12, 36
-# Number of equal parts of the time in which a hand moves with the arm.
-HAND_PARTS = 32
+# Number of equal parts of the time in which a hand moves with the arm; an end of a part that is
+# nearer than this share of it to the end of a piece is left out.
+HAND_PARTS, _SAME_SHARE = 32, 1e-2
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,9 +103,6 @@ class Course:
         if place <= 0.0:
             return 0.0
         piece = min(int(place), len(self.pieces) - 1)
-        if self.pieces.laws:
-            _, laws = self.pieces.laws[0]
-            return float(laws.times_at(np.array([piece]), np.array([place - piece]))[0])
         share = min(place - piece, 1.0)
         value = self.ends[piece] * (1.0 - share) + self.ends[piece + 1] * share
         if not self.by_time:
@@ -137,7 +134,17 @@ def course_key(step: Step) -> bytes:
 
 def timed_key(motion: Motion) -> bytes:
     """Equal for motions with equal laws in equal windows of time."""
-    return pickle.dumps((motion.law, motion.begin, motion.duration))
+    return _numbers_of(motion.law) + repr((motion.begin, motion.duration)).encode()
+
+
+def _numbers_of(value: object) -> bytes:
+    """The names and numbers of a law, and of laws in it."""
+    if isinstance(value, np.ndarray):
+        return repr(value.shape).encode() + value.tobytes()
+    if is_dataclass(value):
+        own = [_numbers_of(getattr(value, field.name)) for field in fields(value)]
+        return b"|".join([type(value).__name__.encode(), *own])
+    return repr(value).encode()
 
 
 def course_of(step: Step, mechanism: Mechanism) -> Course:
@@ -163,12 +170,18 @@ def _by_two_laws(step: Step, ends: Array) -> Course:
     motion = step.motion
     passed = np.clip(motion.law.time_at(ends) - motion.begin, 0.0, motion.duration)
     grid = np.linspace(0.0, motion.duration, HAND_PARTS + 1)
-    times = np.unique(np.concatenate([passed, grid]))
+    nearest = np.abs(grid[:, None] - passed).min(axis=1)
+    is_apart = nearest > _SAME_SHARE * motion.duration / HAND_PARTS
+    is_apart[[0, -1]] = True
+    times = np.unique(np.concatenate([passed, grid[is_apart]]))
     values = np.clip(motion.law.at(motion.begin + times)[0], ends[0], ends[-1])
     values = np.maximum.accumulate(values)
-    laws = TwoLaws(motion, times, values)
-    controls = motion.path.cut(values)
-    pieces = Pieces(controls, np.diff(times), _openings(step, times), ((0, laws),))
+    pieces = Pieces(
+        motion.path.cut(values),
+        np.diff(times),
+        _openings(step, times),
+        ((0, TimedPieces(motion, times, values)),),
+    )
     return Course(pieces, motion, times, True)
 
 

@@ -1,19 +1,19 @@
 """The motion of an arm in short polynomial pieces, and of a hand that may move by a law of its own.
 
-A hand moves evenly in time, and an arm along its path by the path's own law. Where both move, a
-piece spans the times t0..t1 and the values s0..s1 of the path's parameter, and its share u is the
-mean of the two shares,
+A hand moves evenly in time, and an arm along its path by the path's own law. Where both move, the
+share u of a piece is that of its time, from t0 to t1; the share w of its path, from s0 to s1, is
 
-    u = ((s(t) - s0) / (s1 - s0) + (t - t0) / (t1 - t0)) / 2.
+    w = (s(t) - s0) / (s1 - s0),   t = t0 + u (t1 - t0).
 
-Both shares grow with t, so that neither is faster than 2 u whatever the law does: rates of the
-joints and of the hand are bounded, changes of rates are not.
+The peaks of the law bound w' and w'', and so the joints, whose q is a polynomial of w:
+
+    |dq/du| <= max |q'| max w',   |d2q/du2| <= max |q''| (max w')^2 + max |q'| max |w''|.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -25,15 +25,13 @@ from scenes.world.frozen import Array
 
 Integers = NDArray[np.int64]
 
-# Halvings that find a time from a share; the time is then exact to rounding.
-_HALVINGS = 50
-# Greatest rate of a share of the path or of the time, by the share of a piece with two laws.
-_TWO_LAWS = 2.0
+# Factor for rounding of the shares of very short pieces.
+_ROUNDING = 1.0 + 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class TwoLaws:
-    """Shares of the path and of the time over the shares of m pieces.
+class TimedPieces:
+    """The shares of the path over the shares of time of m pieces.
 
     motion: Of the arm. times, values: Ends of the pieces by time, s, and by the parameter of its
     path, (m + 1,).
@@ -46,30 +44,36 @@ class TwoLaws:
     def __len__(self) -> int:
         return len(self.times) - 1
 
-    def shares(self, piece: Integers, share: Array) -> tuple[Array, Array]:
-        """Shares of the path and of the time, (k,) each, at shares (k,) of pieces (k,)."""
-        t = self.times_at(piece, share)
-        start, end = self.times[piece], self.times[piece + 1]
-        return self._gone(piece, t), np.clip((t - start) / (end - start), 0.0, 1.0)
-
-    def times_at(self, piece: Integers, share: Array) -> Array:
-        """Times (k,), s, at shares of pieces, by halving."""
-        start, end = self.times[piece], self.times[piece + 1]
-        is_moving = self.values[piece + 1] > self.values[piece]
-        low, high = start, end
-        for _ in range(_HALVINGS):
-            t = 0.5 * (low + high)
-            passed = (t - start) / (end - start)
-            reached = np.where(is_moving, 0.5 * (self._gone(piece, t) + passed), passed)
-            is_before = reached < share
-            low, high = np.where(is_before, t, low), np.where(is_before, high, t)
-        return np.where(share <= 0.0, start, np.where(share >= 1.0, end, high))
-
-    def _gone(self, piece: Integers, t: Array) -> Array:
-        start, ways = self.values[piece], self.values[piece + 1] - self.values[piece]
+    def gone(self, piece: Integers, share: Array) -> Array:
+        """Shares (k,) of the path at shares (k,) of the time of pieces (k,)."""
+        start, ways = self.values[piece], self._ways[piece]
+        t = self.times[piece] * (1.0 - share) + self.times[piece + 1] * share
         s = self.motion.law.at(self.motion.begin + t)[0]
-        share = np.divide(s - start, ways, out=np.zeros(len(t)), where=ways > 0.0)
-        return np.asarray(np.clip(share, 0.0, 1.0))
+        found = np.divide(s - start, ways, out=np.zeros(len(t)), where=ways > 0.0)
+        return np.asarray(np.clip(found, 0.0, 1.0))
+
+    @cached_property
+    def peaks(self) -> Array:
+        """Greatest w' and |w''| on each piece, (2, m)."""
+        begin, spans = self.motion.begin, np.diff(self.times)
+        found = self.motion.law.peaks(begin + self.times[:-1], begin + self.times[1:])
+        return np.stack([self._shared(found[0], spans), self._shared(found[1], spans**2)])
+
+    @cached_property
+    def end_rates(self) -> Array:
+        """w' at the start and the end of each piece, (m, 2)."""
+        rates = self.motion.law.at(self.motion.begin + self.times)[1]
+        spans = np.diff(self.times)
+        return np.column_stack([self._shared(rates[:-1], spans), self._shared(rates[1:], spans)])
+
+    @cached_property
+    def _ways(self) -> Array:
+        return np.diff(self.values)
+
+    def _shared(self, figures: Array, spans: Array) -> Array:
+        out = np.zeros(len(self))
+        found = np.divide(figures * spans, self._ways, out=out, where=self._ways > 0.0)
+        return np.asarray(found * _ROUNDING)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +89,7 @@ class Pieces:
     controls: Array
     widths: Array
     openings: Array
-    laws: tuple[tuple[int, TwoLaws], ...] = field(default=())
+    laws: tuple[tuple[int, TimedPieces], ...] = ()
 
     @classmethod
     def even(cls, q: Array, openings: Array, widths: Array | None = None) -> Pieces:
@@ -107,28 +111,32 @@ class Pieces:
         return np.append(self.openings[:, 0], self.openings[-1, 1])
 
     @cached_property
-    def has_two_laws(self) -> NDArray[np.bool_]:
-        """Whether arm and hand have laws of their own in each piece, (m,)."""
-        found = np.zeros(len(self), dtype=bool)
+    def peaks(self) -> Array:
+        """Greatest rate of the share of the path over the share of each piece, and greatest change
+        of this rate, (2, m)."""
+        found = np.stack([np.ones(len(self)), np.zeros(len(self))])
         for first, law in self.laws:
-            found[first : first + len(law)] = True
+            found[:, first : first + len(law)] = law.peaks
         return found
 
     @cached_property
-    def pace(self) -> Array:
-        """Greatest rates of the shares of path and time over the share of each piece, (m,)."""
-        return np.where(self.has_two_laws, _TWO_LAWS, 1.0)
+    def end_rates(self) -> Array:
+        """Rates of the share of the path at the start and the end of each piece, (m, 2)."""
+        found = np.ones((len(self), 2))
+        for first, law in self.laws:
+            found[first : first + len(law)] = law.end_rates
+        return found
 
     def at(self, piece: Integers, share: Array) -> tuple[Array, Array]:
         """Joint values (k, n) and openings (k,), mm, at shares (k,) of pieces (k,)."""
-        gone, passed = share, share
+        gone = share
         for first, law in self.laws:
             own = np.flatnonzero((piece >= first) & (piece < first + len(law)))
             if len(own):
-                gone, passed = gone.copy(), passed.copy()
-                gone[own], passed[own] = law.shares(piece[own] - first, share[own])
+                gone = gone.copy()
+                gone[own] = law.gone(piece[own] - first, share[own])
         start, end = self.openings[piece].T
-        return _values(self.controls[piece], gone), start * (1.0 - passed) + end * passed
+        return _values(self.controls[piece], gone), start * (1.0 - share) + end * share
 
 
 def in_pairs(rows: Array) -> Array:

@@ -184,6 +184,14 @@ def test_a_part_that_is_gripped_lifted_off_its_post_and_set_down_is_free(pick_ce
     assert report.proof.is_free
 
 
+def test_a_part_that_is_let_go_while_the_arm_leaves_it_is_free(pick_cell):
+    """The fingers touch the part at the start, and open by another law than the arm moves."""
+    report = analyse(pick_cell, PICKED + "MOVES OVER\nMOVES PICK\nRELEAS\nOPEN 40\nMOVE OVER\nEND")
+    last = report.run.moving_steps[-1]
+    assert last.opening_end > last.opening_start
+    assert report.proof.is_free, report.proof.gaps
+
+
 def test_a_part_pressed_into_its_post_is_not_proven_free(pick_cell):
     report = analyse(pick_cell, PICKED + "DRAW 0 0 -0.05\nEND")
     [pressed] = [c for c in report.collisions if c.body_a == "PEG"]

@@ -1,11 +1,15 @@
 """Courses: the pieces of a motion are the motion, at every place and time, and their key is that of
 the path."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
+from kinematics.motion.laws.rest_to_rest import seven_segments
 from kinematics.motion.motion import Motion
 from kinematics.motion.paths.joint_path import JointPath, joined
+from scenes.checking.motions.arm_motion import ArmMotion
 from scenes.checking.motions.course import Outline, course_key, course_of
 
 TURNED = np.radians([40.0, -30.0, 25.0, 50.0, -20.0, 60.0])
@@ -86,18 +90,29 @@ def test_a_hand_that_opens_while_the_arm_moves_is_where_its_time_says(
     assert np.abs(step.openings(times) - openings).max() < 1e-9
 
 
-def test_the_shares_of_two_laws_are_never_faster_than_their_bound(
-    cell_with, curved, step_of, motion_along
+@pytest.mark.parametrize("jerk", [40.0, np.inf])
+def test_no_point_is_faster_or_bends_more_than_told_while_the_hand_opens(
+    cell_with, curved, step_of, jerk
 ):
-    cell = cell_with()
-    course = course_of(step_of(motion_along(curved), 10.0, 45.0), cell.robot.mechanism)
-    [(_, laws)] = course.pieces.laws
-    share = np.linspace(0.0, 1.0, 501)
+    """Points of fingers and links are followed in time, over each piece."""
+    robot, fine = cell_with().robot, 400
+    motion = Motion.of(curved, seven_segments(1.0, 4.0, jerk))
+    course = course_of(step_of(motion, 10.0, 60.0), robot.mechanism)
+    assert course.pieces.laws
+    arm = ArmMotion(robot, course.pieces)
+    share, closest = np.linspace(0.0, 1.0, fine + 1), 0.0
     for piece in range(len(course.pieces)):
-        for own in laws.shares(np.full(501, piece), share):
-            steps = np.diff(own)
-            assert (steps >= -1e-12).all()
-            assert (steps <= 2.0 / 500 + 1e-9).all()
+        T = arm.poses(*course.pieces.at(np.full(fine + 1, piece), share))
+        for body, solid in enumerate(arm.solids):
+            corners = np.array([*product(*zip(*solid.bounds(), strict=True))])
+            own = corners @ np.swapaxes(T[:, body, :3, :3], 1, 2) + T[:, body, None, :3, 3]
+            rate = np.linalg.norm(np.diff(own, axis=0), axis=2).max() * fine
+            assert rate <= arm.ways[piece, body, 0] * (1 + 1e-6) + 1e-6
+            bend = np.linalg.norm(np.diff(own, 2, axis=0), axis=2).max() * fine**2
+            assert bend <= arm.bends[piece, body, 0] * (1 + 1e-6) + 1e-5
+            closest = max(closest, rate / max(arm.ways[piece, body, 0], 1e-9))
+    assert closest > 0.5
+    assert arm.kinks(0, len(course.pieces)).max() < 1e-3
 
 
 def test_an_arm_that_stands_has_one_piece_over_its_time(cell_with, step_of):
