@@ -22,13 +22,16 @@ import numpy as np
 
 from geometry import Solid
 from kinematics import Mechanism, link_poses
-from scenes.checking.motions.pieces import Pieces
+from scenes.checking.motions.pieces import Integers, Pieces
 from scenes.errors import SceneError
 from scenes.world.cell import Robot
 from scenes.world.frozen import Array
 from scenes.world.placement import arm_poses
 from scenes.world.state import Held
 
+# Mm by the unit of the pieces' widths, which is about a motion: a jump of the velocity that is no
+# greater is rounding, and too small for a proof to notice.
+SMOOTH = 1e-5
 # Factor for rounding in the kinematics: bounds are this much larger than computed.
 _ROUNDING = 1.0 + 1e-9
 
@@ -150,28 +153,49 @@ class ArmMotion:
         The jumps are those between the pieces from `first` to before `last`: shape (k - 1, bodies,
         links) for k pieces, mm per unit of the pieces' widths.
         """
-        mechanism, count, inside = self.robot.mechanism, last - first - 1, slice(first + 1, last)
+        mechanism, count = self.robot.mechanism, last - first - 1
         found = np.zeros((max(count, 0), len(self.names), mechanism.last_link + 1))
         if count < 1:
             return found
         turns, slides = self._jumps(first, last)
-        turns = (mechanism.link_rates(self.pieces.nodes[inside]) @ turns[..., None])[..., 0]
-        T = self._T_links[inside]
+        nodes = np.arange(first + 1, last)
+        turns = (mechanism.link_rates(self.pieces.nodes[nodes]) @ turns[..., None])[..., 0]
+        # At most nodes the path is smooth, and what jumps is rounding: a simple bound is enough.
+        bound = np.abs(turns).sum(axis=1) * (1.0 + self._spread[nodes])
+        bound += np.abs(slides[:, 0]) * sum(np.linalg.norm(f.direction) for f in self.robot.fingers)
+        found[:] = bound[:, None, None]
+        corner = np.flatnonzero(bound > SMOOTH)
+        if len(corner):
+            found[corner] = self._corner_kinks(nodes[corner], turns[corner], slides[corner])
+        return found * _ROUNDING
+
+    def _corner_kinks(self, nodes: Integers, turns: Array, slides: Array) -> Array:
+        """Jumps (k, bodies, links) of the velocity at nodes (k,) where the rates of the joints jump
+        by `turns` (k, J), and that of the opening by `slides` (k, 1)."""
+        mechanism, T = self.robot.mechanism, self._T_links[nodes]
+        found = np.zeros((len(nodes), len(self.names), mechanism.last_link + 1))
         for body, (corners, link) in enumerate(zip(self._corners, self.links, strict=True)):
-            jump = np.zeros((count, 8, 3)) + (slides * self._slide_of(body)[inside])[:, None]
+            jump = np.zeros((len(nodes), 8, 3)) + (slides * self._slide_of(body)[nodes])[:, None]
             found[:, body, link] = np.linalg.norm(jump, axis=2).max(axis=1)
             jumps = {link: jump}
             for step in _walk(mechanism, link):
                 joint = step.joint
                 axis, own = T[:, joint + 1, None, :3, 2], step.sense * turns[:, joint, None, None]
                 if mechanism.link_tree.kinds[joint] == "R":
-                    own = own * np.cross(axis, corners[inside] - T[:, joint + 1, None, :3, 3])
+                    own = own * np.cross(axis, corners[nodes] - T[:, joint + 1, None, :3, 3])
                 else:
                     own = own * axis
                 jumps[step.outer] = jumps[step.inner] + own
                 largest = np.linalg.norm(jumps[step.outer], axis=2).max(axis=1)
                 found[:, body, step.outer] = largest
-        return found * _ROUNDING
+        return found
+
+    @cached_property
+    def _spread(self) -> Array:
+        """Greatest distance, mm, of any corner of a body from any joint, at each node, (m + 1,)."""
+        joints = self._T_links[:, :, :3, 3]
+        places = np.concatenate([joints, *self._corners], axis=1)
+        return np.asarray(np.linalg.norm(np.ptp(places, axis=1), axis=1))
 
     def _jumps(self, first: int, last: int) -> tuple[Array, Array]:
         """Jumps of the rates of the joints (k - 1, n) and of the opening (k - 1, 1) between k

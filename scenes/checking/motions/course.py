@@ -29,6 +29,9 @@ PIECE_TURN = 0.2
 # before it is checked: so a leg of a chain is the same path wherever it begins in the chain. 1e-12
 # rad move no point of an arm by more than 1e-8 mm, far below TOUCH_TOLERANCE.
 DECIMALS, DIGITS = 12, 36
+# Share of the length of a path: a knot as near as this to the start or the end of a motion on it is
+# the start or the end; times of a law give values of the parameter with such errors.
+_SAME_VALUE = 1e-12
 # Number of equal parts of the time in which a hand moves with the arm; an end of a part that is
 # nearer than this share of it to the end of a piece is left out.
 HAND_PARTS, _SAME_SHARE = 32, 1e-2
@@ -52,12 +55,14 @@ class Outline:
         path, law = motion.path, motion.law
         span = law.at(np.array([motion.begin, motion.begin + motion.duration]))[0]
         start, end = (float(s) for s in np.clip(span, 0.0, path.length))
-        if not start < end:
+        least = _SAME_VALUE * path.length
+        if end - start <= least:
             q = np.round(path.at(start), DECIMALS) + 0.0
             return cls(np.tile(q, (1, DEGREE + 1, 1)), np.ones(1), np.array([start, start]))
-        part = path if (start, end) == (0.0, path.length) else path.part(start, end)
-        controls = np.round(part.controls, DECIMALS) + 0.0
-        return cls(controls, _short(np.diff(part.knots) / part.length), part.knots + start)
+        inner = path.knots[(path.knots > start + least) & (path.knots < end - least)]
+        ends = np.concatenate([[start], inner, [end]])
+        controls = np.round(path.cut(ends), DECIMALS) + 0.0
+        return cls(controls, _short(np.diff(ends) / (end - start)), ends)
 
     @property
     def is_still(self) -> bool:

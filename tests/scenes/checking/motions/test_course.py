@@ -75,6 +75,17 @@ def test_a_leg_of_a_chain_is_the_same_path_wherever_it_begins_in_the_chain(curve
     assert outlines[0].controls == pytest.approx(curved.controls, abs=1e-11)
 
 
+@pytest.mark.parametrize("beside", [-1e-16, 0.0, 1e-16])
+def test_a_part_that_begins_beside_a_knot_by_rounding_begins_at_the_knot(
+    curved, motion_along, beside
+):
+    motion = motion_along(curved)
+    start, end = motion.law.time_at(curved.knots[[1, 4]] + beside)
+    part = Outline.of(motion.slice(float(start), float(end)))
+    assert len(part.widths) == 3
+    assert part.controls == pytest.approx(curved.controls[1:4], abs=1e-9)
+
+
 def test_a_hand_that_opens_while_the_arm_moves_is_where_its_time_says(
     cell_with, curved, step_of, rng, motion_along
 ):
