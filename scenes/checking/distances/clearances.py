@@ -7,8 +7,9 @@ run, and a part and the body that it rests on where the hand takes or releases i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from scenes.checking.motions.track import Pair
 from scenes.runs.run import Run
 from scenes.runs.step import WARNING, Problem
 from scenes.world.allowed_contacts import bodies_of_pair
+from scenes.world.cell import Cell
 from scenes.world.frozen import Frozen
 from scenes.world.placement import bodies_in, bodies_of, placements
 from scenes.world.state import CellState
@@ -171,24 +173,49 @@ def _meant_to_touch(run: Run) -> set[Pair]:
             continue
         part = (after or before).part  # type: ignore[union-attr]
         found |= {(finger, part) for finger in fingers}
-        found |= {(part, name) for name in _resting_on(run, step.after, part)}
+        found |= {(part, name) for name in _resting_on(_Rest.of(run.cell, step.after, part))}
     return found
 
 
-def _resting_on(run: Run, state: CellState, part: str) -> Iterator[str]:
-    """Names of the standing bodies on which a part rests."""
-    names, poses = placements(run.cell, state.q[None], [state.opening], state.held, state.parts)
-    known = bodies_in(run.cell, state)
+@dataclass(frozen=True)
+class _Rest:
+    """A part in a state of the cell; equal where no body that stands and no part differs.
+
+    mark: The content of the state, as far as it places the part and the standing bodies.
+    """
+
+    cell: Cell
+    part: str
+    mark: tuple[object, ...]
+    state: CellState = field(compare=False)
+
+    @classmethod
+    def of(cls, cell: Cell, state: CellState, part: str) -> _Rest:
+        parts = [(name, None if T is None else T.tobytes()) for name, T in state.parts.items()]
+        shapes = tuple((name, solid.key) for name, solid in state.shapes.items())
+        held = state.held and (state.held.part, state.held.T_flange_part.tobytes())
+        arm = state.q.tobytes() if held else b""  # the arm places the part that it holds
+        return cls(cell, part, (tuple(parts), shapes, held, arm), state)
+
+
+@lru_cache(maxsize=1000)
+def _resting_on(rest: _Rest) -> tuple[str, ...]:
+    """Names of the standing bodies on which a part rests; kept, because edits change few."""
+    cell, state, part = rest.cell, rest.state, rest.part
+    names, poses = placements(cell, state.q[None], [state.opening], state.held, state.parts)
+    known = bodies_in(cell, state)
     stands = [name for name in names if known[name].link is None and name != part]
     chosen = [part, *stands]
     packed = pack_bodies([known[name].solid for name in chosen])
     T = poses[:, [names.index(name) for name in chosen]]
     items = np.array([[0, 0, 1 + i] for i in range(len(stands))], dtype=np.int64).reshape(-1, 3)
     _, states = gap_rows(packed, T, items, np.full(len(items), RESTS))
-    for i in np.flatnonzero(states != APART):
-        own, other = packed.solids[0], packed.solids[1 + i]
-        if pair_clearance(own, T[0, 0], other, T[0, 1 + i], prove=False).distance_mm <= RESTS:
-            yield stands[i]
+    own, others = packed.solids[0], packed.solids[1:]
+    return tuple(
+        stands[i]
+        for i in np.flatnonzero(states != APART)
+        if pair_clearance(own, T[0, 0], others[i], T[0, 1 + i], prove=False).distance_mm <= RESTS
+    )
 
 
 def warnings(run: Run, found: Clearances, colliding: Collection[Pair]) -> tuple[Problem, ...]:

@@ -101,7 +101,7 @@ class Search:
 
     @cached_property
     def _pairs(self) -> tuple[Pair, ...]:
-        return tuple(pair for pair in counted(self.situation) if pair not in self.meant)
+        return tuple(pair for pair in _counted(self.situation) if pair not in self.meant)
 
     @property
     def _asked(self) -> frozenset[Pair]:
@@ -279,6 +279,12 @@ def _batches(motions: Iterable[Motion]) -> Iterator[list[Motion]]:
             batch, count = [], 0
     if batch:
         yield batch
+
+
+@lru_cache(maxsize=512)
+def _counted(situation: Situation) -> tuple[Pair, ...]:
+    """The pairs whose distances count; situations are kept, so that few are made."""
+    return tuple(counted(situation))
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,9 @@ its path is the time; else arm and hand have two laws: see `pieces`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import lru_cache
+from hashlib import sha256
 
 import numpy as np
 
@@ -131,10 +133,25 @@ class Course:
 
 def course_key(step: Step) -> bytes:
     """Equal for steps with equal courses: the law counts only where the hand moves with the arm."""
-    outline = Outline.of(step.motion)
+    key, is_still = _outline_key(_Marked(step.motion.mark, step.motion))
     hand = np.array([step.opening_start, step.opening_end]).tobytes()
-    is_timed = step.opening_start != step.opening_end and not outline.is_still
-    return outline.key + hand + (timed_key(step.motion) if is_timed else b"")
+    is_timed = step.opening_start != step.opening_end and not is_still
+    return key + hand + (timed_key(step.motion) if is_timed else b"")
+
+
+@dataclass(frozen=True)
+class _Marked:
+    """A motion that is equal to others by its mark."""
+
+    mark: tuple[object, ...]
+    motion: Motion = field(compare=False)
+
+
+@lru_cache(maxsize=4000)
+def _outline_key(marked: _Marked) -> tuple[bytes, bool]:
+    """A digest of the outline of a motion, and whether the arm stands."""
+    outline = Outline.of(marked.motion)
+    return sha256(outline.key).digest(), outline.is_still
 
 
 def timed_key(motion: Motion) -> bytes:
@@ -147,7 +164,7 @@ def _numbers_of(value: object) -> bytes:
     if isinstance(value, np.ndarray):
         return repr(value.shape).encode() + value.tobytes()
     if is_dataclass(value):
-        own = [_numbers_of(getattr(value, field.name)) for field in fields(value)]
+        own = [_numbers_of(getattr(value, each.name)) for each in fields(value)]
         return b"|".join([type(value).__name__.encode(), *own])
     return repr(value).encode()
 

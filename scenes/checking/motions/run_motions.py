@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -85,8 +86,21 @@ class Stage:
         return self.whole.place_at(self.start + self.course.time_at(place))
 
 
-def situations(run: Run) -> Iterator[tuple[Situation, list[Motion]]]:
-    """Each situation of a run with its motions: the same pairs are checked over all of them."""
+def situations(run: Run) -> tuple[tuple[Situation, list[Motion]], ...]:
+    """Each situation of a run with its motions: the same pairs are checked over all of them.
+
+    Kept with the run: its proof and its distances both ask.
+    """
+    if run not in _of_run:
+        _of_run[run] = tuple(_situations(run))
+    return _of_run[run]
+
+
+_of_run: WeakKeyDictionary[Run, tuple[tuple[Situation, list[Motion]], ...]]
+_of_run = WeakKeyDictionary()
+
+
+def _situations(run: Run) -> Iterator[tuple[Situation, list[Motion]]]:
     shaped = [(step, _before_cuts(run.cell, step.before)) for step in run.moving_steps]
     mechanism = run.cell.robot.mechanism
     for _, group in groupby(shaped, key=_Stay()):

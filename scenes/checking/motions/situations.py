@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -127,7 +127,25 @@ def digest(*parts: bytes) -> str:
 
 
 def situation_of(cell: Cell, state: CellState) -> Situation:
-    """The situation of a motion that begins in a state."""
+    """The situation of a motion that begins in a state; kept by what it depends on."""
+    parts = [(name, None if T is None else T.tobytes()) for name, T in state.parts.items()]
+    held = None if state.held is None else (state.held.part, state.held.T_flange_part.tobytes())
+    shapes = tuple((name, solid.key) for name, solid in state.shapes.items())
+    return _situation(_Placed(cell, (tuple(parts), held, shapes, state.cutting), state))
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A state of a cell; equal where no body differs, wherever the arm is. mark: Its content."""
+
+    cell: Cell
+    mark: tuple[object, ...]
+    state: CellState = field(compare=False)
+
+
+@lru_cache(maxsize=512)
+def _situation(placed: _Placed) -> Situation:
+    cell, state = placed.cell, placed.state
     names, poses = placements(cell, state.q[None], [state.opening], state.held, state.parts)
     known = bodies_in(cell, state)
     held = None if state.held is None else state.held.part
