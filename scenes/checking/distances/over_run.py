@@ -77,6 +77,7 @@ class Search:
         for batch in _batches([motion for motion in motions if wanted[row_of[motion]].any()]):
             if not self.stop():
                 self._look(batch, wanted[[row_of[motion] for motion in batch]])
+            self._stretches.pop(_names(batch), None)  # a stretch needs a hundred times its motions
         self._stretches.clear()
 
     def seeds(self, count: int) -> list[Seed]:
@@ -238,7 +239,7 @@ class Search:
 
     def _stretch(self, motions: Sequence[Motion]) -> Stretch:
         """The motions as one stretch; kept for the search of a batch: many pairs ask for it."""
-        name = tuple(motion.key for motion in motions)
+        name = _names(motions)
         if name not in self._stretches:
             courses = [motion.course for motion in motions]
             self._stretches[name] = Stretch.of(self.situation, courses)
@@ -266,6 +267,10 @@ class _Near:
 
     proven_mm: float
     is_there: NDArray[np.bool_]
+
+
+def _names(motions: Iterable[Motion]) -> tuple[str, ...]:
+    return tuple(motion.key for motion in motions)
 
 
 def _batches(motions: Iterable[Motion]) -> Iterator[list[Motion]]:

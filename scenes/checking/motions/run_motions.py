@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from weakref import WeakKeyDictionary
 
@@ -46,10 +46,10 @@ class Motion:
         """Whether the situation has both bodies of a pair in their present shape."""
         return not self.uncut.intersection(bodies_of_pair(pair))
 
-    @cached_property
+    @property
     def course(self) -> Course:
-        """The pieces of the step, and the times of its places."""
-        return course_of(self.step, self.mechanism)
+        """The pieces of the step, and the times of its places; kept while it is being checked."""
+        return _course(self.step, self.mechanism)
 
     def time_at(self, place: float) -> float:
         """The time of the run, s, at which the step comes to a place."""
@@ -84,6 +84,12 @@ class Stage:
     def place_in_whole(self, place: float) -> float:
         """The place of the whole step at a place of the stage."""
         return self.whole.place_at(self.start + self.course.time_at(place))
+
+
+@lru_cache(maxsize=256)
+def _course(step: Step, mechanism: Mechanism) -> Course:
+    """The course of a step; only the latest are kept, because they take much memory."""
+    return course_of(step, mechanism)
 
 
 def situations(run: Run) -> tuple[tuple[Situation, list[Motion]], ...]:
