@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from itertools import pairwise
 
 import numpy as np
@@ -80,7 +81,7 @@ class JointPath:
     @cached_property
     def mark(self) -> bytes:
         """A key that is equal for equal paths."""
-        return self.knots.tobytes() + self.controls.tobytes()
+        return sha256(self.knots.tobytes() + self.controls.tobytes()).digest()
 
     def at(self, s: ArrayLike) -> Array:
         """Joint values at s: (n,) for a number, (k, n) for an array (k,)."""

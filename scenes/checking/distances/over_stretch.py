@@ -130,9 +130,9 @@ def _falling(seen: CellClearance) -> Integers:
 def counted(situation: Situation) -> Iterator[Pair]:
     """The pairs of a body that moves with the arm and a body that stands."""
     known = bodies_of(situation.cell, situation.state.parts)
-    for a, b in situation.pairs:
-        if known[body_of(a)].link != 0 and b in situation.standing:
-            yield a, b
+    for pair in situation.pairs:
+        if known[body_of(pair[0])].link != 0 and pair[1] in situation.standing:
+            yield pair
 
 
 def least_in_step(situation: Situation, step: Step) -> float:
