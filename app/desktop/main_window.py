@@ -105,7 +105,7 @@ class MainWindow(QMainWindow):
         self.properties = PropertiesPanel(document)
         self.editor = EditorPanel(document, theme, self.desk.preferences.editor_points)
         self.problems = ProblemsPanel(document, theme)
-        self.collisions = CollisionsPanel(document, theme)
+        self.collisions = CollisionsPanel(document, self.analyst, theme)
         self.tables = TablesPanel(document, theme)
         self.console = ConsolePanel(document)
         self.plots = PlotsPanel(document, theme)

@@ -41,9 +41,13 @@ class InlineAnalyst(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[tuple] = []
+        self.wanted_nearest: list = []
 
     def analyse(self, revision, cell, text, name="", inputs=None) -> None:
         self.asked.append((revision, cell, text, name, inputs or RunInputs()))
+
+    def ask_nearest(self, then) -> None:
+        self.wanted_nearest.append(then)
 
     def ask_contacts(self, key, touching) -> None:
         """Ignores the request: no test looks at the volumes here."""

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.desktop.looks.icons import icon
 from app.desktop.looks.list_view import LazyRows, ListPages, ListView, Row
 from app.desktop.looks.theme import Theme
-from app.desktop.runs.analyst import Verdict
+from app.desktop.panels.nearest_pairs import NearestPairs
+from app.desktop.runs.analyst import Analyst, Verdict
 from app.desktop.state.document import Document
 from scenes import Collision
 from scenes.checking.collisions.proof import Gap
@@ -31,9 +32,10 @@ class CollisionsPanel(QWidget):
     chosen = Signal(object)  # a Collision, a Gap or a Nearest
     opened = Signal(object)
 
-    def __init__(self, document: Document, theme: Theme) -> None:
+    def __init__(self, document: Document, analyst: Analyst, theme: Theme) -> None:
         super().__init__()
         self._document, self._theme = document, theme
+        self._nearest = NearestPairs(document, analyst, self.refresh)
         titles = ("From", "To", "Line", "Moving body", "Other body", "What")
         self.list = ListView(titles, 4, (92, 70, 110, 120, 150, 130))
         self.list.setAccessibleName("Collisions")
@@ -57,6 +59,11 @@ class CollisionsPanel(QWidget):
         self._theme = theme
         self.refresh()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Has the nearest pairs found: hidden, the panel needs none."""
+        super().showEvent(event)
+        self._nearest.ask()
+
     def refresh(self) -> None:
         """Shows the present verdict of the document."""
         document = self._document
@@ -66,7 +73,9 @@ class CollisionsPanel(QWidget):
         nearest: tuple[Nearest, ...] = ()
         if verdict is not None:
             gaps = verdict.proof.gaps
-            nearest = tuple(n for n in verdict.clearances.nearest if n.distance_mm > 0.0)
+            nearest = tuple(n for n in self._nearest.of(verdict) if n.distance_mm > 0.0)
+            if self.isVisible():
+                self._nearest.ask()
         rows: list[Callable[[], Row]] = [partial(self._hit_row, hit) for hit in hits]
         rows += [partial(self._gap_row, gap) for gap in gaps]
         rows += [partial(self._near_row, near) for near in nearest]

@@ -23,7 +23,7 @@ from scenes import Cell, CellState, Collision, Report, Run, simulate
 from scenes.analysis import analyse_run
 from scenes.checking.collisions.arrivals import hits_in, moments
 from scenes.checking.collisions.proof import Proof
-from scenes.checking.distances.clearances import MOST_LISTED, Clearances
+from scenes.checking.distances.clearances import Clearances, clearances
 from scenes.run_verdict import RunVerdict, verdict_of
 from scenes.world.frozen import Array
 
@@ -110,7 +110,15 @@ def check_program(
 ) -> Verdict:
     """The second job of a program: the verdict on its run."""
     run = _latest.of(token) or _simulated(cell, text, name, inputs)
-    return Verdict.of(analyse_run(run, on_progress, listed=MOST_LISTED), inputs)
+    return Verdict.of(analyse_run(run, on_progress), inputs)
+
+
+def nearest_in_program(
+    cell: Cell, text: str, name: str, inputs: RunInputs, token: str
+) -> Clearances:
+    """A job for the panel that lists them: the nearest pairs of the run of a program."""
+    run = _latest.of(token) or _simulated(cell, text, name, inputs)
+    return clearances(run)
 
 
 def _simulated(
@@ -153,8 +161,9 @@ POSE = Lane("pose", comes_back=True)
 RUN = Lane("run", patience_s=PATIENCE_S)
 QUESTION = Lane("question", comes_back=True)
 CHECK = Lane("check")
+NEAREST = Lane("nearest pairs")
 CONTACTS = Lane("contacts")
-LONG = (RUN, CHECK, CONTACTS)  # shown as work, and given up by the cancel button
+LONG = (RUN, CHECK, NEAREST, CONTACTS)  # shown as work, and given up by the cancel button
 
 
 class Analyst(QObject):
@@ -174,10 +183,11 @@ class Analyst(QObject):
     def __init__(self, parent: QObject | None = None, process: WorkerProcess | None = None) -> None:
         super().__init__(parent)
         self._scheduler = Scheduler(
-            (POSE, RUN, QUESTION, CHECK, CONTACTS), process, self.progressed.emit
+            (POSE, RUN, QUESTION, CHECK, NEAREST, CONTACTS), process, self.progressed.emit
         )
         self._scheduler.start()
         self._shown_busy = False
+        self._given: tuple[Any, ...] | None = None
         self._timer = QTimer(self, interval=POLL_MS)
         self._timer.timeout.connect(self.poll)
 
@@ -190,6 +200,7 @@ class Analyst(QObject):
     ) -> None:
         """Runs and checks a program; the answers carry the revision."""
         given = (cell, text, name, inputs or RunInputs(), uuid4().hex)  # the last names the run
+        self._given = given
         fail = partial(self._fail, revision=revision)
         then = partial(self.verdictReady.emit, revision)
         check = Job(CHECK, "program", check_program, given, then, fail)
@@ -199,6 +210,12 @@ class Analyst(QObject):
             self.runReady.emit(revision, shown_run)
 
         self._put(Job(RUN, "program", run_program, given, ran, fail))
+
+    def ask_nearest(self, then: Callable[[Clearances], None]) -> None:
+        """Asks for the nearest pairs of the program that was analysed last."""
+        if self._given is not None:
+            job = Job(NEAREST, NEAREST, nearest_in_program, self._given, then, self._fail)
+            self._put(job)
 
     def ask_contacts(self, key: object, touching: Sequence[Touching]) -> None:
         """Asks for the volumes that these bodies share, once nothing more urgent waits."""

@@ -118,7 +118,7 @@ def test_the_list_of_collisions_says_that_its_figures_are_of_a_schematic_arm(
 
     document.show_cell(cell_of("fanuc_m10ia"), None)
     source_of(TEXT)
-    panel = CollisionsPanel(document, DARK)
+    panel = CollisionsPanel(document, analyst, DARK)
     analyst.answer()
     assert panel.summary.text().startswith("1 of 1 motion segments free as drawn; the arm is")
     assert "least distance as drawn" in panel.summary.text()

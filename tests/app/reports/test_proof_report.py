@@ -89,7 +89,7 @@ def test_the_panel_lists_collisions_gaps_and_distances_and_forgets_them_on_an_ed
     text = Path(sliding(tmp_path)).read_text(encoding="utf-8")
     source = source_of(text)
     document.add_source(source)
-    panel = CollisionsPanel(document, DARK)
+    panel = CollisionsPanel(document, analyst, DARK)
     assert not panel.list.rows.rows
     analyst.answer()
     rows = panel.list.rows.rows
