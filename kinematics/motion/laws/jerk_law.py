@@ -18,7 +18,7 @@ from kinematics.motion.laws.rate_spline import RateSpline
 from kinematics.motion.laws.rest_to_rest import rest_to_rest
 from kinematics.motion.laws.squares.interior import AGAIN_GAP, Interior
 from kinematics.motion.laws.squares.interior_kernel import FIRST_GAP
-from kinematics.motion.laws.squares.law_grid import LawGrid, grid_of
+from kinematics.motion.laws.squares.law_grid import LawGrid, grid_of, refined
 from kinematics.motion.laws.squares.law_rows import slow_down
 from kinematics.motion.laws.time_law import JointLimits, Standing, TimeLaw
 from kinematics.motion.paths.joint_path import JointPath
@@ -31,6 +31,8 @@ GAP = 1e-4
 """Of the duration: what the interior point leaves."""
 GOAL = 1.0005
 """A slow-down by more than this is worth another solution with tightened rows."""
+REFINED_GAP = 1.0
+"""Of the duration: the gap from which a refined grid is solved; its start is nearly the answer."""
 ROUNDS = 2
 ROUNDED_UP = 1e-12
 """Added to the slow-down for the rounding of the bounds."""
@@ -63,9 +65,20 @@ def jerk_law(
 
 
 def _solved(grid: LawGrid, gap: float) -> RateSpline:
-    """The law of a grid: solved, tightened where bounds pass limits, slowed down for the rest."""
+    """The law of a grid, or of a finer one where the law is faster than the grid expected."""
     interior = Interior.of(grid)
     interior.descend(FIRST_GAP, gap)
+    finer = refined(grid, interior.squares())
+    if finer is grid:
+        return _proven(interior, gap)
+    again = Interior.of(finer)
+    again.descend(REFINED_GAP, gap)
+    law, least = _proven(again, gap), interior.law().duration
+    return law if law.duration <= least else min(law, _proven(interior, gap), key=_duration)
+
+
+def _proven(interior: Interior, gap: float) -> RateSpline:
+    """The law of an interior: tightened where bounds pass limits, slowed down for the rest."""
     factor = slow_down(interior.bounds())
     for _ in range(ROUNDS):
         if factor < GOAL:
@@ -73,7 +86,9 @@ def _solved(grid: LawGrid, gap: float) -> RateSpline:
         interior.tighten()
         interior.descend(AGAIN_GAP, gap)
         factor = slow_down(interior.bounds())
-    squares, widths = interior.squares(), np.diff(grid.knots)
-    eases = squares[1, 0] / widths[0] ** (4.0 / 3.0), squares[-2, 2] / widths[-1] ** (4.0 / 3.0)
-    law = RateSpline(grid.knots, squares, (float(eases[0]), float(eases[1])))
+    law = interior.law()
     return law.stretched(factor * (1.0 + ROUNDED_UP)) if factor > 1.0 else law
+
+
+def _duration(law: RateSpline) -> float:
+    return law.duration

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinematics.motion.laws.rate_spline import RateSpline
 from kinematics.motion.laws.squares.interior_kernel import minimise_time, pull_inside, tighten
 from kinematics.motion.laws.squares.interior_twin import (
     minimise_time_twin,
@@ -86,11 +87,19 @@ class Interior:
         grid = self.grid
         arguments = (self.spline, grid.inverses, grid.caps, grid.cells, grid.span, self.rows)
         (tighten if tighten.is_ready else tighten_twin)(*arguments, self.x, self._room)
+        self.rows.choose_all()
         self._pull(AGAIN)
 
     def squares(self) -> Array:
         """Bernstein coefficients (k, 3) of b on the intervals; 0 on both ends."""
         return squares_of(self.spline[1], self.x)
+
+    def law(self) -> RateSpline:
+        """The law of x, whose limits hold at samples."""
+        squares, widths = self.squares(), np.diff(self.grid.knots)
+        first = squares[1, 0] / widths[0] ** (4.0 / 3.0)
+        last = squares[-2, 2] / widths[-1] ** (4.0 / 3.0)
+        return RateSpline(self.grid.knots, squares, (float(first), float(last)))
 
     def bounds(self) -> Array:
         """Bounds (c, 3) of speed, acceleration and jerk on the cells."""

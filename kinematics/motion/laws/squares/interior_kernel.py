@@ -65,7 +65,7 @@ def minimise_time(spline, inverses, caps, cells, span, rows, options, x, room): 
     number = number_of_rows(rows, span, len(x) - 2)
     mu, is_tight = -1.0, first_gap < TIGHTEN_AT
     if is_tight:
-        select_rows(spline, cells, span, rows, x)
+        select_rows(spline, cells, span, rows, margins, x)
     for step in range(most):
         T = write_time(spline, x, vectors[0], H)
         if mu < 0.0:
@@ -84,7 +84,7 @@ def minimise_time(spline, inverses, caps, cells, span, rows, options, x, room): 
             if not is_tight and mu * number < TIGHTEN_AT * T:
                 is_tight = True
                 tighten(spline, inverses, caps, cells, span, rows, x, room)
-                select_rows(spline, cells, span, rows, x)
+                select_rows(spline, cells, span, rows, margins, x)
                 pull_inside(spline, cells, span, rows, PULLED, 1.0, margins, x)
     return most
 
@@ -185,7 +185,7 @@ def tighten(spline, inverses, caps, cells, span, rows, x, room):  # type: ignore
     return 0
 
 
-def select_rows(spline, cells, span, rows, x):  # type: ignore[no-untyped-def]
+def select_rows(spline, cells, span, rows, margins, x):  # type: ignore[no-untyped-def]
     """Chooses the rows that x brings near their limits."""
     _, W, _ = spline
     counts, lines, _, forms, chosen = rows
@@ -202,7 +202,8 @@ def select_rows(spline, cells, span, rows, x):  # type: ignore[no-untyped-def]
                 line = lines[c, p, j]
                 pull = abs(line[0] * b + line[1] * slope)
                 kick = sqrt(b) * abs(line[2] * b + line[3] * slope + line[4] * bend)
-                chosen[c, p, j] = max(pull, kick) > CHOSEN
+                is_near = pull > CHOSEN * margins[c, 1] or kick > CHOSEN * margins[c, 2]
+                chosen[c, p, j] = is_near
 
 
 def shortfall(sampled, bound):  # type: ignore[no-untyped-def]

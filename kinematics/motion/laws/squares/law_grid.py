@@ -53,6 +53,9 @@ DEGREES = (4, 3, 2)
 FIRST, SECOND, THIRD = slice(0, 5), slice(5, 9), slice(9, 12)
 """Rows of the Bernstein coefficients of q', q'' and q'''."""
 
+FASTER, MORE = 1.1, 4
+"""An interval on which the squares are this many times the estimate is cut in this many parts."""
+
 PathRow = tuple[Array, Array, Array, Array]
 Cells = tuple[np.ndarray, Array, Array]
 
@@ -112,17 +115,44 @@ def grid_of(
     squares = np.empty(len(knots))
     place = place_knots if place_knots.is_ready else _place_knots
     number = place(row, _weights(each), count, int(is_eased), D, points, knots, squares)
-    knots = knots[:number].copy()
-    room = number + pieces + 2 * PARTS
+    knots, squares = knots[:number].copy(), squares[: number - 1].copy()
+    return LawGrid(row, D, knots, squares, is_eased, _cells(row, D, knots, is_eased))
+
+
+def refined(grid: LawGrid, squares: Array) -> LawGrid:
+    """A grid with more knots where a law is faster than the estimate, or the same grid.
+
+    There, near a singularity, high derivatives of the path cancel each other, which the estimate
+    does not know, and the squares change more than it expects. squares: (k, 3), Bernstein
+    coefficients of b on the intervals; they are the estimate of the new grid.
+    """
+    is_faster = squares[:, 1] > FASTER * grid.estimate
+    is_faster[[0, -1]] = False
+    if not is_faster.any():
+        return grid
+    parts = np.where(is_faster, MORE, 1)
+    interval = np.repeat(np.arange(len(parts)), parts)
+    number = np.arange(len(interval)) - np.repeat(np.cumsum(parts) - parts, parts)
+    width = np.diff(grid.knots)[interval] / parts[interval]
+    knots = np.append(grid.knots[interval] + number * width, grid.knots[-1])
+    u = ((number + 0.5) / parts[interval])[:, None]
+    basis = np.concatenate([(1.0 - u) ** 2, 2.0 * u * (1.0 - u), u * u], axis=1)
+    estimate = (basis * squares[interval]).sum(axis=1)
+    cells = _cells(grid.path, grid.derivatives, knots, grid.is_eased)
+    return LawGrid(grid.path, grid.derivatives, knots, estimate, grid.is_eased, cells)
+
+
+def _cells(path: PathRow, D: Array, knots: Array, is_eased: bool) -> Cells:
+    """The cells of a law with these knots."""
+    room = len(knots) + len(D) + 2 * PARTS
     cells = (
         np.empty((room, 2), np.int64),
         np.empty((room, 4)),
-        np.empty((room, DERIVATIVE_ROWS, joints)),
+        np.empty((room, DERIVATIVE_ROWS, D.shape[2])),
     )
     cut = write_cells if write_cells.is_ready else _write_cells
-    number = cut(row, D, knots, int(is_eased), cells)
-    cells = (cells[0][:number], cells[1][:number], cells[2][:number])
-    return LawGrid(row, D, knots, squares[: len(knots) - 1].copy(), is_eased, cells)
+    number = cut(path, D, knots, int(is_eased), cells)
+    return cells[0][:number], cells[1][:number], cells[2][:number]
 
 
 def _room(count: int, pieces: int) -> int:

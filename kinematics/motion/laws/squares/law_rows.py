@@ -38,6 +38,10 @@ class Rows(NamedTuple):
     forms: Array
     chosen: np.ndarray
 
+    def choose_all(self) -> None:
+        """Chooses all rows; a cell on a straight piece of the path has one."""
+        self.chosen[:] = (np.arange(self.chosen.shape[2]) < self.counts[:, None])[:, None]
+
 
 def rows_of(grid: LawGrid) -> Rows:
     """The rows of the cells of a grid; those of eased ends are 0."""
@@ -52,7 +56,7 @@ def rows_of(grid: LawGrid) -> Rows:
     first, end = grid.span
     write = write_rows if write_rows.is_ready else _write_rows
     write(grid.knots, grid.inverses, grid.caps, grid.cells, first, end, *found[:-1])
-    found.chosen[:] = (np.arange(joints) < found.counts[:, None])[:, None]
+    found.choose_all()
     return found
 
 

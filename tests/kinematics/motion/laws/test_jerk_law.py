@@ -221,3 +221,21 @@ def test_an_end_takes_one_node_near_it_however_close_together_the_nodes_are() ->
 
     few, many = (jerk_law(line(pieces), np.array(12.5), limits) for pieces in (8, 64))
     assert many.duration == pytest.approx(few.duration, rel=0.01)
+
+
+def beside_a_singularity(distance: float) -> JointPath:
+    """Joint 4 turns as near a singular wrist that a straight line passes at s = 0."""
+    s = np.concatenate([[0.0], np.geomspace(0.1 * distance, 1.0, 24)])
+    q, first, second = np.zeros((3, len(s), 6))
+    q[:, 0], first[:, 0] = 0.5 * s, 0.5
+    at = s + distance
+    q[:, 3], first[:, 3], second[:, 3] = np.sqrt(at), 0.5 / np.sqrt(at), -0.25 * at**-1.5
+    return JointPath.through(s, q, first, second)
+
+
+@pytest.mark.parametrize("distance", [0.1, 0.01, 0.001])
+def test_a_start_beside_a_singularity_is_resolved(limits, measured, distance) -> None:
+    path = beside_a_singularity(distance)
+    law = jerk_law(path, FAST, limits)
+    assert law.duration < 1.01 * jerk_law(path, FAST, limits, knots=1000).duration
+    assert measured(path, law, limits, everywhere(path, FAST)).max() < 1.0 + 1e-9
