@@ -22,6 +22,7 @@ import numpy as np
 from kinematics.errors import KinematicsError
 from kinematics.motion.laws.time_law import peaks_at
 from kinematics.poses.transforms import Array
+from kinematics.tolerances import NEVER_ZERO
 
 NEAR_ZERO = 1e-2
 """A z this near to 0 takes the series; what it leaves out is below 1e-16 of the value."""
@@ -217,7 +218,7 @@ def _arc(z: Array, rest: Array) -> Array:
     small = np.abs(z) < NEAR_ZERO
     y = np.sqrt(np.where(small, 1.0, np.abs(z)))
     up = (z > 0.0) & ~small
-    grown = np.log((1.0 + y) / np.sqrt(np.where(up, rest, 1.0)))
+    grown = np.log((1.0 + y) / np.sqrt(np.where(up, np.maximum(rest, NEVER_ZERO), 1.0)))
     series = np.full(np.shape(z), 1.0 / 17.0)
     for power in range(15, 0, -2):
         series = 1.0 / power + z * series

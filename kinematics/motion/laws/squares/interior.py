@@ -87,7 +87,6 @@ class Interior:
         grid = self.grid
         arguments = (self.spline, grid.inverses, grid.caps, grid.cells, grid.span, self.rows)
         (tighten if tighten.is_ready else tighten_twin)(*arguments, self.x, self._room)
-        self.rows.choose_all()
         self._pull(AGAIN)
 
     def squares(self) -> Array:

@@ -8,8 +8,7 @@ from kinematics.motion.laws.squares.rows_kernel import CELLS, INTERVAL, SAMPLES
 from resources.loops import REAL, WHOLE, flags, reals, shipped, wholes, written
 
 ROWS = (wholes(1), reals(4), reals(2), reals(3), flags(3))
-"""The kinds of what `write_rows` writes, and which rows (c, 3, n) are looked at."""
-WRITTEN_ROWS = (*ROWS[:-1], written(flags(3)))
+"""The kinds of what `write_rows` writes, and which rows (c, 3, n) count."""
 SPLINE = (reals(1), reals(2), reals(1))
 """The kinds of a spline of squares: its knots (m + 3,), how unknowns make Bernstein coefficients
 (m + 2, 4), and the limits of the first and the last unknown (2,)."""
@@ -33,9 +32,6 @@ TIGHTEN_AT = 1e-2
 """The gap at which bounds between the samples tighten the rows for the first time."""
 ACTIVE = 0.9
 """A bound from this share of its limit on tightens its rows."""
-CHOSEN = 0.3
-"""Rows below this share of their limit are left out once the gap is small: most joints are far from
-their limits most of the time. The bounds of the answer look at all of them again."""
 PULLED = 0.99
 """The squares are lowered by this factor until tightened rows hold."""
 
@@ -46,7 +42,7 @@ PULLED = 0.99
     caps=reals(1),
     cells=CELLS,
     span=(WHOLE, WHOLE),
-    rows=WRITTEN_ROWS,
+    rows=ROWS,
     options=(REAL, REAL, WHOLE),
     x=written(reals(1)),
     room=written(*ROOM),
@@ -64,8 +60,6 @@ def minimise_time(spline, inverses, caps, cells, span, rows, options, x, room): 
     first_gap, last_gap, most = options
     number = number_of_rows(rows, span, len(x) - 2)
     mu, is_tight = -1.0, first_gap < TIGHTEN_AT
-    if is_tight:
-        select_rows(spline, cells, span, rows, margins, x)
     for step in range(most):
         T = write_time(spline, x, vectors[0], H)
         if mu < 0.0:
@@ -84,7 +78,6 @@ def minimise_time(spline, inverses, caps, cells, span, rows, options, x, room): 
             if not is_tight and mu * number < TIGHTEN_AT * T:
                 is_tight = True
                 tighten(spline, inverses, caps, cells, span, rows, x, room)
-                select_rows(spline, cells, span, rows, margins, x)
                 pull_inside(spline, cells, span, rows, PULLED, 1.0, margins, x)
     return most
 
@@ -183,27 +176,6 @@ def tighten(spline, inverses, caps, cells, span, rows, x, room):  # type: ignore
         margins[c, 1] = shortfall(pull, found[c, 1])
         margins[c, 2] = shortfall(kick, found[c, 2])
     return 0
-
-
-def select_rows(spline, cells, span, rows, margins, x):  # type: ignore[no-untyped-def]
-    """Chooses the rows that x brings near their limits."""
-    _, W, _ = spline
-    counts, lines, _, forms, chosen = rows
-    for c in range(span[0], span[1]):
-        i = cells[0][c, INTERVAL]
-        left = W[i, 0] * x[i - 1] + W[i, 1] * x[i]
-        right = W[i, 2] * x[i] + W[i, 3] * x[i + 1]
-        for p in range(SAMPLES):
-            f = forms[c, p]
-            b = f[0] * left + f[1] * x[i] + f[2] * right
-            slope = f[3] * left + f[4] * x[i] + f[5] * right
-            bend = f[6] * left + f[7] * x[i] + f[8] * right
-            for j in range(counts[c]):
-                line = lines[c, p, j]
-                pull = abs(line[0] * b + line[1] * slope)
-                kick = sqrt(b) * abs(line[2] * b + line[3] * slope + line[4] * bend)
-                is_near = pull > CHOSEN * margins[c, 1] or kick > CHOSEN * margins[c, 2]
-                chosen[c, p, j] = is_near
 
 
 def shortfall(sampled, bound):  # type: ignore[no-untyped-def]

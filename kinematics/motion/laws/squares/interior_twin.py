@@ -9,7 +9,6 @@ from kinematics.motion.laws.squares.interior_kernel import (
     ACTIVE,
     BACK,
     CENTRED,
-    CHOSEN,
     GOOD_STEP,
     INSIDE,
     MOST_PULLS,
@@ -55,8 +54,6 @@ def minimise_time_twin(
     first_gap, last_gap, most = options
     number = number_of_rows(rows, span, len(x) - 2)
     mu, is_tight = -1.0, first_gap < TIGHTEN_AT
-    if is_tight:
-        _select_rows(spline, cells, span, rows, margins, x)
     for step in range(most):
         T, vectors[0], H[:] = _time(spline, x)
         if mu < 0.0:
@@ -74,23 +71,8 @@ def minimise_time_twin(
             if not is_tight and mu * number < TIGHTEN_AT * T:
                 is_tight = True
                 tighten_twin(spline, inverses, caps, cells, span, rows, x, room)
-                _select_rows(spline, cells, span, rows, margins, x)
                 pull_inside_twin(spline, cells, span, rows, PULLED, 1.0, margins, x)
     return most
-
-
-def _select_rows(
-    spline: Spline, cells: Cells, span: Span, rows: Rows, margins: Array, x: Array
-) -> None:
-    """`select_rows`."""
-    part = slice(*span)
-    b, slope, bend = _at_samples(cells, span, rows, squares_of(spline[1], x))
-    lines = rows.lines[part]
-    pull = np.abs(lines[..., 0] * b[..., None] + lines[..., 1] * slope[..., None])
-    kick = np.abs(_jerk_values(lines, b, slope, bend)) * np.sqrt(b)[..., None]
-    is_row = (np.arange(lines.shape[2]) < rows.counts[part, None])[:, None]
-    most = CHOSEN * margins[part, :, None, None]
-    rows.chosen[part] = is_row & ((pull > most[:, 1]) | (kick > most[:, 2]))
 
 
 def pull_inside_twin(

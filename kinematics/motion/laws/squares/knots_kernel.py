@@ -30,7 +30,8 @@ NEARLY = 0.999
 """A square below this share of its limit is on the way to or from another limit."""
 LEAST_EASED, LEAST_PARTS = 3, 8
 """Intervals on a piece of the path, with limits of jerk and without, where b is linear on each: a
-rounded corner has three pieces, which are passed in short times."""
+rounded corner has three pieces, which are passed in short times. A piece beside one with another
+cap on the rate gets the larger number with limits of jerk too: the rate changes there."""
 MOST_EACH = 5.0
 """For each piece of the path: the most knots for the sake of the jerk, because limits of jerk
 that are hardly felt ask for very short steps."""
@@ -68,7 +69,7 @@ def place_knots(path, weights, count, is_eased, D, points, knots, squares):  # t
     write_times(points, is_eased)
     write_ends(path, weights, D, is_eased, knots)
     write_numbers(points, count, len(D), is_eased, knots[1], knots[2])
-    number = write_knots(path[0], is_eased, points, knots)
+    number = write_knots(path[0], path[2], is_eased, points, knots)
     write_squares(points, number, knots, squares)
     return number
 
@@ -269,7 +270,7 @@ def jerk_density(points, p):  # type: ignore[no-untyped-def]
     return density
 
 
-def write_knots(nodes, is_eased, points, knots):  # type: ignore[no-untyped-def]
+def write_knots(nodes, caps, is_eased, points, knots):  # type: ignore[no-untyped-def]
     """Writes knots at nodes of the path and at equal steps between them; gives their number."""
     start, end = knots[1], knots[2]
     at, p = interpolated(points, PLACE, NUMBER, start, 0)
@@ -284,7 +285,7 @@ def write_knots(nodes, is_eased, points, knots):  # type: ignore[no-untyped-def]
         now, p = interpolated(points, PLACE, NUMBER, x, p)
         if x < end and (now - at < SHORT or to - now < SHORT):
             continue
-        parts = max(ceil(now - at - GUARD), LEAST_EASED if is_eased else LEAST_PARTS)
+        parts = max(ceil(now - at - GUARD), least_parts(caps, i - 1, is_eased))
         for k in range(1, parts):
             s, place = interpolated(points, NUMBER, PLACE, at + (now - at) * k / parts, place)
             if knots[number - 1] < s < x:
@@ -299,6 +300,15 @@ def write_knots(nodes, is_eased, points, knots):  # type: ignore[no-untyped-def]
         knots[number] = points[PLACE, points.shape[1] - 1]
         number += 1
     return number
+
+
+def least_parts(caps, i, is_eased):  # type: ignore[no-untyped-def]
+    """The least number of intervals on piece i of the path."""
+    if not is_eased:
+        return LEAST_PARTS
+    is_first_like = i == 0 or caps[i - 1] == caps[i]
+    is_last_like = i == len(caps) - 1 or caps[i + 1] == caps[i]
+    return LEAST_EASED if is_first_like and is_last_like else LEAST_PARTS
 
 
 def write_squares(points, number, knots, squares):  # type: ignore[no-untyped-def]

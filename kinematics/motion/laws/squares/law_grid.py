@@ -188,7 +188,7 @@ def _place_knots(
     write_times(points, is_eased)
     write_ends(path, weights, D, is_eased, knots)
     write_numbers(points, count, len(D), is_eased, knots[1], knots[2])
-    number: int = write_knots(path[0], is_eased, points, knots)
+    number: int = write_knots(path[0], path[2], is_eased, points, knots)
     write_squares(points, number, knots, squares)
     return number
 

@@ -29,7 +29,8 @@ class Rows(NamedTuple):
 
     counts: (c,), rows at a sample. lines: (c, 3, n, 5), q''/a and q'/2a, and q''', 1.5 q'', 0.5 q'
     over j. tops: (c, 3), the largest squares under limits of speed. forms: (c, 3, 9), b, b', b'' by
-    the Bernstein coefficients of b on the interval. chosen: (c, 3, n), the rows that are looked at.
+    the Bernstein coefficients of b on the interval. chosen: (c, 3, n), the rows
+    that count: a cell on a straight piece of the path has one.
     """
 
     counts: np.ndarray
@@ -37,10 +38,6 @@ class Rows(NamedTuple):
     tops: Array
     forms: Array
     chosen: np.ndarray
-
-    def choose_all(self) -> None:
-        """Chooses all rows; a cell on a straight piece of the path has one."""
-        self.chosen[:] = (np.arange(self.chosen.shape[2]) < self.counts[:, None])[:, None]
 
 
 def rows_of(grid: LawGrid) -> Rows:
@@ -56,7 +53,7 @@ def rows_of(grid: LawGrid) -> Rows:
     first, end = grid.span
     write = write_rows if write_rows.is_ready else _write_rows
     write(grid.knots, grid.inverses, grid.caps, grid.cells, first, end, *found[:-1])
-    found.choose_all()
+    found.chosen[:] = (np.arange(joints) < found.counts[:, None])[:, None]
     return found
 
 
