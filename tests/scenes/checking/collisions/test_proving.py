@@ -198,8 +198,15 @@ def test_a_part_pressed_into_its_post_is_not_proven_free(pick_cell):
     assert (pressed.body_b, pressed.line) == ("POST", 9)
 
 
-def test_a_part_that_slides_on_its_support_gives_few_gaps_all_of_this_pair(pick_cell):
+def test_a_part_that_slides_on_its_support_only_touches_it(pick_cell):
+    """The motion is straight: only its samples, read linearly, dip into the support."""
     report = analyse(pick_cell, PICKED + "DRAW 4 3 0\nEND")
+    assert report.collisions == ()
+    assert report.proof.is_free
+
+
+def test_a_part_that_slides_a_hair_into_its_support_gives_few_gaps_all_of_this_pair(pick_cell):
+    report = analyse(pick_cell, PICKED + "DRAW 4 3 -0.0001\nEND")
     gaps = report.proof.segments[-1].gaps
     assert 1 <= len(gaps) <= 3
     assert {(gap.body_a, gap.body_b, gap.line) for gap in gaps} == {("PEG", "POST", 9)}
