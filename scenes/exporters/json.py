@@ -10,6 +10,7 @@
       "verdict": {"standing": "proven free", "free as drawn", "not proven", "nothing moves",
                   "errors" or "not checked", "errors": number, ..., "problems": [...]},
       "coverage": what the bodies are models of (see `scenes.checking.coverage`),
+      "linear_gap_mm": largest distance of the tool point from the motion, read linearly; or null,
       "units": {"time": "s", "opening": "mm"},
       "joints": [{"name": "j1", "kind": "revolute" or "prismatic", "unit": "deg" or "mm"}, ...],
       "samples": [{"time": s, "q": [one value a joint, in its unit], "opening": mm, "line": n}, ...]
@@ -75,7 +76,7 @@ def verdict_text(table: TrajectoryTable, verdict: RunVerdict, written: bytes) ->
 def origin(table: TrajectoryTable, verdict: RunVerdict) -> dict[str, Any]:
     """Names of robot, cell and program, and the verdict with its origin."""
     names = {"robot": table.robot, "cell": table.cell, "program": table.program}
-    return names | verdict.origin()
+    return names | {"linear_gap_mm": table.linear_gap_mm} | verdict.origin()
 
 
 def _samples(table: TrajectoryTable) -> list[dict[str, Any]]:
@@ -129,4 +130,5 @@ def _table(data: dict[str, Any]) -> TrajectoryTable:
         robot=data["robot"],
         cell=data["cell"],
         program=data["program"],
+        linear_gap_mm=data.get("linear_gap_mm"),
     )

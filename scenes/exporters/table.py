@@ -34,6 +34,7 @@ class TrajectoryTable(Frozen):
         joints: Joint values in `joint_units`, shape (m, n).
         lines: Source line of each sample, shape (m,), int.
         openings: Hand opening, shape (m,), mm; None where the format has no place for it (CSV).
+        linear_gap_mm: As in `RunTrajectory`.
     """
 
     joint_names: tuple[str, ...]
@@ -45,6 +46,7 @@ class TrajectoryTable(Frozen):
     robot: str = ""
     cell: str = ""
     program: str = ""
+    linear_gap_mm: float | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -65,6 +67,7 @@ def table_of(source: HasTrajectory | RunTrajectory) -> TrajectoryTable:
         robot=motion.robot,
         cell=motion.cell,
         program=motion.program,
+        linear_gap_mm=motion.linear_gap_mm,
     )
     for name, values in (("time", table.times), ("joint", table.joints)):
         if not np.all(np.isfinite(values)):

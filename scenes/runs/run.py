@@ -13,6 +13,7 @@ from language import Tables
 from language.programs.program import Program
 from language.words.diagnostics import Diagnostic
 from scenes.runs.cycle import GOES_ROUND, Cycle
+from scenes.runs.linear_reading import linear_gap
 from scenes.runs.run_trajectory import RunTrajectory
 from scenes.runs.step import DROPPED_ZONE, NO_NAME, Problem, Step
 from scenes.runs.trace import Trace
@@ -155,6 +156,7 @@ class Run(Frozen):
             q.append(step.trajectory.q[1:])
             openings.append(step.openings(own))
             lines.append(np.full(len(own), step.line))
+        gaps = [linear_gap(self.cell.robot, step) for step in self.moving_steps]
         mechanism = self.cell.robot.mechanism
         joined = np.concatenate(times)
         kept = np.append(True, np.diff(joined) > 0.0) if first else np.zeros(1, bool)
@@ -168,4 +170,5 @@ class Run(Frozen):
             robot=self.cell.robot.name,
             cell=self.cell.title,
             program=self.name,
+            linear_gap_mm=max(gaps, default=0.0),
         )

@@ -22,6 +22,8 @@ class RunTrajectory(Frozen):
         lines: Source line, shape (m,), int; where two motions meet, that of the earlier one.
         joint_names: Names of the joints.
         joint_kinds: One letter for each joint, R (revolute) or P (prismatic).
+        linear_gap_mm: Largest distance of the tool point from the motion where the samples are read
+            linearly, mm; None where it is not known.
     """
 
     times: Array
@@ -33,6 +35,7 @@ class RunTrajectory(Frozen):
     robot: str = ""
     cell: str = ""
     program: str = ""
+    linear_gap_mm: float | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

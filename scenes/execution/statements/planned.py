@@ -1,8 +1,8 @@
 """A cache for plans of motions: the straight line of the tool, and the joint values of a pose.
 
-A motion with a corner zone plans the next motion, plans it again from the middle of the corner,
-and then the next motion itself is carried out: the same question three times. The last few answers
-are kept by the content of their question, so that the cache changes nothing but the time taken.
+A motion in a chain is planned as the machine looks ahead, again as it goes through the chain, and
+once more as it is carried out; and after an edit all other motions are what they were. Answers are
+kept by the content of their question, so that the cache changes nothing but the time taken.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from kinematics.motion.laws.profile import Profile
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.world.frozen import Array
 
-# Number of answers kept: a corner asks about the motions on its two sides.
-KEPT = 8
+# Number of answers kept, each of 10 to 40 kB: the lines and goals of a program of this length.
+KEPT = 2048
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kinematics import posture_of
+from kinematics import forward, posture_of
 from kinematics.motion.laws.time_law import Standing
 from language import parse
 from scenes import simulate
@@ -278,3 +278,23 @@ def test_no_duration_depends_on_the_period_of_the_samples(paper_cell, robot, per
     assert [step.duration for step in other.steps] == [step.duration for step in usual.steps]
     assert not any(p.severity == "error" for p in usual.problems)
     assert len(other.trajectory()) != len(usual.trajectory())
+
+
+def test_the_distance_of_samples_read_linearly_falls_with_the_square_of_their_period(paper_cell):
+    text = "DRIVE 1, 20\nDRAW -40, 20, 0\nDELAY 0.2\nTOOL TRANS(0, 0, 100)\nDRIVE 2, 15\nEND"
+    coarse, fine = (simulate(paper_cell, text, period).trajectory() for period in (0.02, 0.005))
+    assert 0.01 < coarse.linear_gap_mm < 5.0
+    assert coarse.linear_gap_mm / fine.linear_gap_mm == pytest.approx(16.0, rel=0.2)
+
+
+def test_samples_read_linearly_are_as_far_from_the_motion_as_a_fine_look_finds(paper_cell):
+    run = simulate(paper_cell, "DRIVE 1, 20\nDRAW -40, 20, 0\nEND", 0.02)
+    samples, robot = run.trajectory(), run.cell.robot
+    times = np.linspace(0.0, run.duration, 20_001)
+    read = np.stack([np.interp(times, samples.times, column) for column in samples.q.T], axis=1)
+    points = [
+        (forward(robot.mechanism, q) @ robot.T_flange_tool)[:, :3, 3]
+        for q in (read, run.motion_at(times)[0])
+    ]
+    largest = np.linalg.norm(points[0] - points[1], axis=1).max()
+    assert samples.linear_gap_mm == pytest.approx(largest, rel=0.02)
