@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from kinematics.motion.chain import Leg
 from kinematics.motion.motion import Motion
-from kinematics.motion.motion_paths import Leg
 from kinematics.poses.transforms import Array
 
 
@@ -28,7 +28,7 @@ class Corner:
     @property
     def taught(self) -> Array:
         """Joint values (n,) of the corner as it was taught, which the arm does not reach."""
-        return self.leg.way.q_start
+        return self.leg.q_start
 
     @property
     def leg(self) -> Leg:

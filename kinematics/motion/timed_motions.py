@@ -11,13 +11,13 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
 from kinematics.families.posture import Posture
 from kinematics.motion.branch_tracking import branch_roots, start_branches
+from kinematics.motion.chain import Leg
 from kinematics.motion.laws.jerk_law import jerk_law
 from kinematics.motion.laws.profile import Profile
 from kinematics.motion.laws.rest_to_rest import rest_to_rest
 from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.line_path import ArcLine, Line, LineFault, LinePath, follow
 from kinematics.motion.motion import Motion
-from kinematics.motion.motion_paths import Leg, LineWay
 from kinematics.motion.paths.arc_curve import ArcCurve
 from kinematics.motion.paths.joint_path import JointPath
 from kinematics.motion.paths.spline_path import path_on
@@ -139,7 +139,7 @@ def _driven(
     smooth = _smooth(mechanism, line, path)
     limits = JointLimits.of(mechanism, 1.0, profile)
     motion = Motion.of(smooth, jerk_law(smooth, np.array(rate), limits))
-    leg = Leg(LineWay(start, mechanism, line, path), mechanism.speed, rate)
+    leg = Leg(start, smooth, mechanism.speed, rate)
     return LineResult(motion, leg=leg)
 
 

@@ -16,8 +16,8 @@ from scenes.world.state import CellState
 
 if TYPE_CHECKING:
     from geometry.solids.tree import Solid
+    from kinematics.motion.chain import Leg
     from kinematics.motion.motion import Motion
-    from kinematics.motion.motion_paths import Leg
     from kinematics.motion.trajectory import Trajectory
     from language.compiled.tables import MotionRow
     from language.programs.program import Statement

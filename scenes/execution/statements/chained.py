@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kinematics.motion.blending import Corner as RoundedCorner
-from kinematics.motion.blending import blend
+from kinematics.motion.chain import NO_GAIN, NO_ROOM, Bend, Leg, bend_between, chain_of
 from kinematics.motion.corner import Corner
+from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.motion import Motion
 from scenes.execution.statements.driving import fault_of_loops
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 
-NO_GAIN = "it has no room for a rounded corner, or a stop takes less time"
+# Share of the time that the corners save one by one with which the law of a chain is good enough.
+NEARLY = 0.9
+NO_LAW = "no time law of the longer chain was found that is faster than stops"
 
 
 def chained(task: Task, steps: Sequence[Step], zones: Sequence[float], reason: str = "") -> Corner:
@@ -21,28 +23,44 @@ def chained(task: Task, steps: Sequence[Step], zones: Sequence[float], reason: s
 
     steps: The motions as if each began and ended at rest. zones: The corner zone at the end of
     each, mm. reason: Why the last of them ends at rest, if a zone is in force there. The chain ends
-    before the first corner that is not rounded, and says why.
+    before the first corner that is not rounded, and says why. A corner is rounded only where it
+    saves time: the two motions with it, against the two with a stop between them.
     """
-    motions: list[Motion] = []
-    entry: RoundedCorner | None = None
     legs = [step.leg for step in steps if step.leg is not None]
-    stopping = steps[0].motion
+    bends, saved = list[Bend](), list[float]()
     for number, (first, second) in enumerate(pairwise(legs)):
-        following, zone = steps[number + 1].motion, zones[number]
-        rest = stopping.duration + following.duration
-        period, T_tool = task.settings.period, task.T_flange_tool
-        found = blend(task.mechanism, (first, second), entry, zone, T_tool, rest, period)
-        if found is None or found[1].onward is None:
-            reason = NO_GAIN
+        bend = bend_between(task.mechanism, first, second, zones[number], task.T_flange_tool)
+        stopping = steps[number].duration + steps[number + 1].duration
+        if bend is None:
+            reason = NO_ROOM
             break
-        motion, onward = Motion.read(found[0]), Motion.read(found[1].onward)
-        # Only the taught corner is known to be drivable.
-        fault = fault_of_loops(task, motion) or fault_of_loops(task, onward)
-        if fault is not None:
-            reason = f"in the rounded corner {fault.message}"
+        motions = _timed(task, [first, second], [bend])
+        fault = next(filter(None, (fault_of_loops(task, motion) for motion in motions)), None)
+        gain = stopping - _duration(motions)
+        if gain <= 0.0 or fault is not None:
+            reason = NO_GAIN if fault is None else f"in the rounded corner {fault.message}"
             break
-        motions.append(motion)
-        stopping, entry = onward, found[1]
-    motions.append(stopping)
-    count = len(motions)
-    return Corner(tuple(legs[:count]), tuple(zones[:count]), tuple(motions), 0, reason)
+        bends.append(bend)
+        saved.append(gain)
+    motions = (steps[0].motion,)
+    while bends:
+        stopping = sum(step.duration for step in steps[: len(bends) + 1])
+        motions = _timed(task, legs[: len(bends) + 1], bends, stopping - NEARLY * sum(saved))
+        if _duration(motions) < stopping:
+            break
+        bends, saved = bends[: len(bends) // 2], saved[: len(saved) // 2]
+        motions, reason = (steps[0].motion,), NO_LAW
+    count = len(bends) + 1
+    return Corner(tuple(legs[:count]), tuple(zones[:count]), motions, 0, reason)
+
+
+def _duration(motions: Sequence[Motion]) -> float:
+    return sum(motion.duration for motion in motions)
+
+
+def _timed(
+    task: Task, legs: Sequence[Leg], bends: Sequence[Bend], enough: float = 0.0
+) -> tuple[Motion, ...]:
+    """The motions of a chain. enough: A duration that needs no search for a shorter one, s."""
+    limits = JointLimits.of(task.mechanism, 1.0, task.robot.profile)
+    return chain_of(legs, bends).motions(limits, enough)

@@ -16,8 +16,8 @@ from kinematics import (
 )
 from kinematics.arm.limits import first_passive_excess
 from kinematics.differential.nearest_pose import nearest_pose
+from kinematics.motion.chain import Leg
 from kinematics.motion.motion import Motion
-from kinematics.motion.motion_paths import JointWay, Leg
 from kinematics.motion.trajectory import SAME_TIME
 from scenes.execution.statements.hand import check_opening
 from scenes.execution.statements.planned import planned_joints, planned_line
@@ -71,7 +71,7 @@ def joints_to(
     if seconds > LONGEST_S:
         raise ImpossibleError("E309", f"the motion would take {shown(seconds)} s, over an hour")
     motion = joint_move(task.mechanism, task.state.q, q, speed=share, profile=task.robot.profile)
-    leg = Leg(JointWay(task.state.q, q), task.mechanism.speed * share)
+    leg = Leg(task.state.q, motion.path, task.mechanism.speed * share)
     return driven(task, motion, opening, leg, solution=None)
 
 
