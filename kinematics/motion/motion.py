@@ -14,8 +14,7 @@ from numpy.typing import ArrayLike
 from kinematics.errors import KinematicsError
 from kinematics.motion.laws.time_law import Even, Standing, TimeLaw
 from kinematics.motion.paths.joint_path import JointPath
-from kinematics.motion.time_laws import sample_times
-from kinematics.motion.trajectory import Trajectory
+from kinematics.motion.trajectory import Trajectory, sample_times
 from kinematics.poses.transforms import Array
 
 

@@ -86,3 +86,15 @@ class Trajectory:
             raise KinematicsError(f"the second trajectory begins {gap:g} away from the first's end")
         times = np.concatenate([self.times, self.duration + other.times[1:]])
         return Trajectory(times, np.concatenate([self.q, other.q[1:]]))
+
+
+def sample_times(duration: float, period: float) -> Array:
+    """Times 0, period, 2 period ... and the end, s; only 0 if the duration is at most SAME_TIME.
+
+    Raises KinematicsError if the period is not above zero.
+    """
+    if not period > 0.0:
+        raise KinematicsError(f"the sample period must be above zero, not {period:g} s")
+    times = np.arange(int(np.floor(duration / period)) + 1) * period
+    inner = times[times < duration - SAME_TIME]
+    return np.append(inner, duration) if duration > SAME_TIME else np.zeros(1)

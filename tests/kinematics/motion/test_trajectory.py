@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from kinematics import KinematicsError, Trajectory
+from kinematics.motion.trajectory import sample_times
 
 
 @pytest.fixture
@@ -60,3 +61,11 @@ def test_trajectories_that_do_not_meet_are_not_joined(ramp):
 def test_a_bad_trajectory_is_refused_with_the_reason(times, rows, words):
     with pytest.raises(KinematicsError, match=words):
         Trajectory(np.array(times), np.zeros((rows, 2)))
+
+
+def test_samples_are_at_multiples_of_the_period_and_at_the_end():
+    assert np.allclose(sample_times(0.035, 0.01), [0, 0.01, 0.02, 0.03, 0.035])
+    assert np.allclose(sample_times(0.03, 0.01), [0, 0.01, 0.02, 0.03])
+    assert np.array_equal(sample_times(0.0, 0.01), [0.0])
+    with pytest.raises(KinematicsError, match="period"):
+        sample_times(1.0, 0.0)
