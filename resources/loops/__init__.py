@@ -1,17 +1,17 @@
 """Loops in numbers: written in Python, shipped as LLVM bitcode, run as machine code.
 
-A room (geometry, kinematics) writes slow loops as plain Python over NumPy arrays, in modules
-whose names end in `_kernel`. `make loops` has numba translate them, once, on a developer's machine;
-`loops.bc` and `loops.json` beside the room's `__init__.py` hold the result for any processor, and
-are shipped. On the user's machine llvmlite turns these into machine code (0.3 s), which is kept in
-the user's cache folder (0.1 s from then on). Numba is not needed there, and nothing is compiled
-from Python.
+A room (geometry, kinematics, scenes) writes slow loops as plain Python over NumPy arrays, in
+modules whose names end in `_kernel`. `make loops` has numba translate them, once, on a developer's
+machine; `loops.bc` and `loops.json` beside the room's `__init__.py` hold the result for any
+processor, and are shipped. On the user's machine llvmlite turns these into machine code (0.3 s),
+which is kept in the user's cache folder (0.1 s from then on). Numba is not needed there, and
+nothing is compiled from Python.
 
 How to add a loop
 1. Write it in a `*_kernel.py` of the room: a function of numbers, arrays, and tuples of them. It
    calls functions of kernels and `math`, allocates as little as possible, writes what it
    finds into arrays that it is given, and returns a whole number or nothing. Kernels import from
-   their room nothing but kernels and constants.
+   their room, and from rooms below it, nothing but kernels and constants.
 2. Mark it with the kinds of its arguments, by their names; functions that only loops call need no
    mark:
 

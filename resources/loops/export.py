@@ -12,6 +12,7 @@ the same bytes.
 
 import ast
 import importlib
+import os
 import pkgutil
 import re
 import subprocess
@@ -83,7 +84,7 @@ def write_loops(room: str) -> Path:
     place = room_folder(room)
     loops = loops_of(room)
     bitcode = bitcode_of(loops)
-    sources = {path.relative_to(place).as_posix(): source_digest(path) for path in sources_of(room)}
+    sources = {name_in(place, path): source_digest(path) for path in sources_of(room)}
     names = sorted(loop.name for loop in loops)
     bitcode_path(place).write_bytes(bitcode)
     write_stamp(place, Stamp(digest(bitcode), sources, names, maker()))
@@ -130,28 +131,35 @@ def loops_of(room: str) -> list[Loop]:
 
 
 def sources_of(room: str) -> list[Path]:
-    """The kernels of a room and the modules of the room that they import, directly or not."""
+    """The kernels of a room and what they import, directly or not: modules of the room, and kernels
+    of lower rooms with their own imports."""
     pending, found = kernels_of(room), dict[str, Path]()
     while pending:
         name = pending.pop()
         if name in found:
             continue
         found[name] = _file_of(name)
-        pending += _imports(found[name], room)
+        pending += _imports(found[name], name.partition(".")[0])
     return [found[name] for name in sorted(found)]
 
 
 def _imports(path: Path, room: str) -> list[str]:
-    """The modules of the room from which a source of loops takes names."""
+    """The modules of its room, and the kernels of others, from which a source of loops takes
+    names."""
     found: list[str] = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         whole = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
         if module == room or any(name.partition(".")[0] == room for name in whole):
             raise ValueError(f"{path.name}: write `from {room}.module import name`")
-        if module.startswith(f"{room}."):
+        if module.startswith(f"{room}.") or module.endswith(ENDING):
             found.append(module)
     return found
+
+
+def name_in(place: Path, path: Path) -> str:
+    """The name of a source in a room's stamp: its path seen from the room's folder."""
+    return Path(os.path.relpath(path, place)).as_posix()
 
 
 def bitcode_of(loops: list[Loop]) -> bytes:
