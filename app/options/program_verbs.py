@@ -1,4 +1,4 @@
-"""The verbs that read programs: check, run, tables, fmt, lsp, reference, console."""
+"""The verbs that read programs: check, run, connect, tables, fmt, lsp, reference, console."""
 
 import argparse
 
@@ -7,7 +7,7 @@ from app.options.run_options import add_period, add_scenario
 
 
 def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds the verbs that read programs: check, run, tables, fmt, lsp, reference, console."""
+    """Adds the verbs that read programs: check, run, connect, tables, fmt, lsp and others."""
     check = verbs.add_parser("check", help="check programs: language, reach, limits, collisions")
     check.add_argument("cell", help="cell file, or the name of a shipped cell")
     check.add_argument("programs", nargs="+", metavar="PROGRAM", help="files, or shipped names")
@@ -35,6 +35,7 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     add_scenario(check)
 
     add_run_verb(verbs)
+    add_connect_verb(verbs)
 
     tables = verbs.add_parser("tables", help="print the motion table and the location table")
     tables.add_argument("program", help="program file, or the name of a shipped program")
@@ -87,3 +88,26 @@ def add_run_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     run.add_argument("--json", action="store_true", help="print the steps as JSON")
     add_period(run)
     add_scenario(run)
+
+
+def add_connect_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    """Adds `connect`, which leads a motion round what it runs into."""
+    connect = verbs.add_parser("connect", help="find a way round for a motion that collides")
+    connect.add_argument("cell", help="cell file, or the name of a shipped cell")
+    connect.add_argument("program", help="program file, or the name of a shipped program")
+    connect.add_argument(
+        "--line", type=int, required=True, metavar="N", help="line of the motion, from 1"
+    )
+    connect.add_argument(
+        "--seed", type=whole_seed, default=1, metavar="N", help="of the random numbers (1)"
+    )
+    connect.add_argument("--write", action="store_true", help="write the way into the file")
+    connect.add_argument("--json", action="store_true", help="print the result as JSON")
+    add_scenario(connect)
+
+
+def whole_seed(text: str) -> int:
+    """Reads a seed: a whole number from 0 on."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 on")
+    return int(text)

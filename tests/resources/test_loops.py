@@ -134,14 +134,19 @@ def test_the_shipped_loops_are_made_from_the_sources_as_they_are(name):
 @pytest.mark.parametrize("name", ROOMS)
 def test_the_stamp_names_every_source_and_what_made_the_bitcode(name):
     pytest.importorskip("numba")
-    from resources.loops.export import loops_of, maker, sources_of
+    from resources.loops.export import loops_of, maker, name_in, sources_of
 
     stamp, today = read_stamp(TOP / name), maker()
-    paths = [path.relative_to(TOP / name).as_posix() for path in sources_of(name)]
+    paths = [name_in(TOP / name, path) for path in sources_of(name)]
     assert sorted(stamp.sources) == sorted(paths)
     assert stamp.loops == [loop.name for loop in loops_of(name)]
     if all(stamp.maker[peer] == today[peer] for peer in ("numba", "llvmlite")):
         assert stamp.maker == today, "the exporter changed: run `make loops`"
+
+
+def test_loops_that_call_kernels_of_lower_rooms_name_these_as_their_sources():
+    assert "../geometry/loops/gjk_kernel.py" in read_stamp(TOP / "scenes").sources
+    assert "../kinematics/loops/chain_kernel.py" in read_stamp(TOP / "scenes").sources
 
 
 @pytest.mark.parametrize("name", ROOMS)

@@ -76,7 +76,7 @@ class Situation:
                 found[pair] = parts if first is outer else tuple((b, a) for a, b in parts)
         return found
 
-    def _bodies(self) -> dict[str, tuple[Solid, Array | None, str]]:
+    def bodies(self) -> dict[str, tuple[Solid, Array | None, str]]:
         """Each swept solid by name, with T_world_body if it stands, and the name of its body."""
         names = dict.fromkeys(name for pair in self.pairs for name in pair)
         found = {
@@ -94,7 +94,7 @@ class Situation:
         solid = None if held is None else self.solids[held.part]
         pieces = joined([course.pieces for course in courses])
         arm = ArmMotion(self.cell.robot, pieces, held, solid)
-        return Track((arm,), tuple(courses), self._bodies())
+        return Track((arm,), tuple(courses), self.bodies())
 
     def courses(self, steps: Iterable[Step]) -> tuple[Course, ...]:
         """The courses of some steps."""

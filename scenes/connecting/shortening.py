@@ -1,0 +1,117 @@
+"""Makes a path of free edges shorter: shortcuts between places of it, and via points that are drawn
+towards the edge between their neighbours."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from scenes.connecting.edges import Edges
+from scenes.connecting.search import Space
+from scenes.world.frozen import Array
+
+# Shortcuts that are drawn by lot in a round, and that are checked at a time, the best first.
+_AT_ONCE, _FEW = 16, 4
+# Shares of the way by which a via point is drawn towards the edge between its neighbours.
+_DRAWN = (1.0, 0.5, 0.25, 0.1)
+# Gain below which a change is not worth a via point, share of the path's length.
+_NO_GAIN = 1e-3
+
+
+def shortened(
+    path: Array, edges: Edges, space: Space, random: np.random.Generator, rounds: int
+) -> Array:
+    """A path between the same ends that is no longer, and has few via points.
+
+    rounds: Number of rounds, of some edges each.
+    """
+    path = pruned(path, edges, space)
+    idle = 0
+    for _ in range(rounds):
+        if len(path) == 2 or idle == 3:
+            break
+        length = space.length(path)
+        path = _cut(path, edges, space, random)
+        path = _drawn(path, edges, space)
+        idle = idle + 1 if space.length(path) > (1.0 - _NO_GAIN) * length else 0
+    return pruned(path, edges, space)
+
+
+def pruned(path: Array, edges: Edges, space: Space) -> Array:
+    """The path without via points that a free edge can pass by."""
+    rows = np.array([(i, j) for i in range(len(path)) for j in range(i + 2, len(path))])
+    if not len(rows):
+        return path
+    free = np.full((len(path), len(path)), np.inf)
+    lengths = space.lengths(path[rows[:, 0]], path[rows[:, 1]])
+    is_free = edges.shares(path[rows[:, 0]], path[rows[:, 1]], whole=True).are_free
+    free[rows[is_free, 0], rows[is_free, 1]] = lengths[is_free]
+    for i, (a, b) in enumerate(pairwise(path)):
+        free[i, i + 1] = space.lengths(a, b)
+    return path[_shortest(free)]
+
+
+def _shortest(lengths: Array) -> list[int]:
+    """The nodes of the shortest way from the first to the last node; lengths (m, m) of edges that
+    lead forward, inf where there is none."""
+    m = len(lengths)
+    best, before = np.full(m, np.inf), np.zeros(m, dtype=int)
+    best[0] = 0.0
+    for j in range(1, m):
+        ways = best[:j] + lengths[:j, j]
+        before[j] = int(np.argmin(ways))
+        best[j] = ways[before[j]]
+    nodes = [m - 1]
+    while nodes[-1]:
+        nodes.append(int(before[nodes[-1]]))
+    return nodes[::-1]
+
+
+def _cut(path: Array, edges: Edges, space: Space, random: np.random.Generator) -> Array:
+    """The path with its best shortcut of some random ones."""
+    reached = np.concatenate([[0.0], np.cumsum(space.lengths(path[:-1], path[1:]))])
+    at = np.sort(random.random((_AT_ONCE, 2)) * reached[-1], axis=1)
+    first, last = _places(reached, at[:, 0]), _places(reached, at[:, 1])
+    a, b = (_points(path, reached, at[:, k], own) for k, own in ((0, first), (1, last)))
+    gains = at[:, 1] - at[:, 0] - space.lengths(a, b)
+    worth = np.flatnonzero((last > first) & (gains > _NO_GAIN * reached[-1]))
+    worth = worth[np.argsort(-gains[worth])]
+    for few in np.split(worth, range(_FEW, len(worth), _FEW)):
+        free = few[edges.shares(a[few], b[few], whole=True).are_free]
+        if len(free):
+            best = free[0]
+            before, behind = path[: first[best] + 1], path[last[best] + 1 :]
+            return np.concatenate([before, a[[best]], b[[best]], behind])
+    return path
+
+
+def _places(reached: Array, at: Array) -> np.ndarray:
+    return np.clip(np.searchsorted(reached, at, side="right") - 1, 0, len(reached) - 2)
+
+
+def _points(path: Array, reached: Array, at: Array, place: np.ndarray) -> Array:
+    span = reached[place + 1] - reached[place]
+    share = np.divide(at - reached[place], span, out=np.zeros(len(at)), where=span > 0.0)
+    return np.asarray(path[place] + share[:, None] * (path[place + 1] - path[place]))
+
+
+def _drawn(path: Array, edges: Edges, space: Space) -> Array:
+    """The path with each via point drawn towards the edge between its neighbours, as far as the
+    edges to them stay free."""
+    if len(path) < 3:
+        return path
+    path = np.array(path)
+    for i in range(1, len(path) - 1):
+        before, here, behind = path[i - 1], path[i], path[i + 1]
+        a, b = space.lengths(before, here), space.lengths(here, behind)
+        if a + b == 0.0:
+            continue
+        goal = before + a / (a + b) * (behind - before)
+        tried = np.array([here + share * (goal - here) for share in _DRAWN])
+        starts = np.concatenate([np.tile(before, (len(tried), 1)), tried])
+        ends = np.concatenate([tried, np.tile(behind, (len(tried), 1))])
+        free = edges.shares(starts, ends, whole=True).are_free.reshape(2, -1).all(axis=0)
+        if free.any():
+            path[i] = tried[int(np.argmax(free))]
+    return path
