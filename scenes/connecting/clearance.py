@@ -26,7 +26,7 @@ _TOUCHES = 1e-4
 _SAMPLES = 128
 # Where a joint has no limit, it may turn or slide so far beyond the start and the goal.
 # Pairs of links with so many joints between them, and looks that may prove them free for good.
-_FEW_JOINTS, _MOST_LOOKS = 2, 4_000
+_FEW_JOINTS, _MOST_LOOKS = 3, 20_000
 _MOST_KEPT = 256
 _BEYOND_R, _BEYOND_P = 2.0 * np.pi, 2000.0
 
@@ -79,13 +79,13 @@ def task_between(setting: Setting, start: Array, goal: Array, wanted: float) -> 
 
 
 def _without_parted(task: Task) -> Task:
-    """The task without pairs of links that two joints cannot bring together."""
+    """The task without pairs of links that their joints cannot bring together."""
     setting = task.setting
     mechanism = setting.robot.mechanism
     if mechanism.has_loops:
         return task
     inner, outer = setting.links[setting.index].T
-    few = (inner > 0) & (outer - inner <= _FEW_JOINTS) & setting.is_of_arm
+    few = (outer - inner <= _FEW_JOINTS) & setting.is_of_arm
     parted = [int(p) for p in np.flatnonzero(few) if _is_parted(task, int(p))]
     if not parted:
         return task

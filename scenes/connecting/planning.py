@@ -10,18 +10,19 @@ import numpy as np
 
 from scenes.connecting.clearance import Task
 from scenes.connecting.edges import Edges, edges_of
-from scenes.connecting.search import Space, find_path
+from scenes.connecting.search import find_path
 from scenes.connecting.setting import Integers
 from scenes.connecting.shortening import shortened
 from scenes.world.frozen import Array
 
-SEARCHES = 4
+SEARCHES = 8
 """Searches from different random numbers; ways of different kinds round an obstacle are found."""
 MOST_EDGES = 40_000
 """Edges after which a search without a way ends."""
-_ROUNDS = 40
-# A way this much longer than the straight edge cannot be made much shorter: no further search.
-_NEARLY_STRAIGHT = 1.02
+# Rounds in which every way is made shorter, and then the shortest of them.
+_FIRST_ROUNDS, _ROUNDS = 2, 4
+# No way is shorter than the straight edge: where this much longer is reached, no further search.
+_NEARLY_STRAIGHT = 1.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,19 +64,17 @@ def way_between(
         blocked, checked = blocked + found.blocked, checked + found.checked
         if found.path is None:
             break
-        path = shortened(found.path, edges, space, random, _ROUNDS)
+        path = shortened(found.path, edges, space, random, _FIRST_ROUNDS)
         if space.length(path) < length:
             best, length = path, space.length(path)
         if length <= _NEARLY_STRAIGHT * straight:
             break
+    if best is not None:
+        best = shortened(best, edges, space, np.random.default_rng([seed, searches]), _ROUNDS)
+        length = space.length(best)
     return Way(best, length, blocked, checked)
 
 
 def is_free(edges: Edges, path: Array) -> bool:
     """Whether all edges of a path (m, n) are free."""
     return bool(edges.shares(path[:-1], path[1:], whole=True).are_free.all())
-
-
-def duration(space: Space, path: Array) -> float:
-    """The time in which the joints drive a path (m, n) at full speed, s: no less can be needed."""
-    return float(np.abs(np.diff(path, axis=0) / space.units).max(axis=1).sum())

@@ -15,7 +15,7 @@ from scenes.connecting.edges import Edges
 from scenes.connecting.setting import Integers
 from scenes.world.frozen import Array
 
-AT_ONCE = 8
+AT_ONCE = 4
 """Edges that grow one tree at a time."""
 _LONGEST = 1.0
 # Share of an edge below which its tree does not grow.

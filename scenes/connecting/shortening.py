@@ -12,9 +12,9 @@ from scenes.connecting.search import Space
 from scenes.world.frozen import Array
 
 # Shortcuts that are drawn by lot in a round, and that are checked at a time, the best first.
-_AT_ONCE, _FEW = 16, 4
+_AT_ONCE, _FEW = 8, 2
 # Shares of the way by which a via point is drawn towards the edge between its neighbours.
-_DRAWN = (1.0, 0.5, 0.25, 0.1)
+_DRAWN = (0.6,)
 # Gain below which a change is not worth a via point, share of the path's length.
 _NO_GAIN = 1e-3
 

@@ -23,7 +23,7 @@ from figures import HEAD, Figure, line, read
 
 HERE = Path(__file__).resolve().parent
 PARTS = {
-    "collision": ("collision", "interference", "proof", "check"),
+    "collision": ("collision", "interference", "proof", "check", "connect"),
     "ik": (
         "calibration",
         "closed",
