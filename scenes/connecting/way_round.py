@@ -3,8 +3,8 @@ offered.
 
 The motion is the first of its line that collides, passes below the margin of the cell, or cannot be
 proven free. The new text is run: a way counts only where its motions are proven free and keep the
-margin, the line still ends at the same joint values, so that no later motion changes, and no line
-gets an error.
+margin, the line still ends at the same joint values, so that no later motion changes, no line gets
+an error, and the motions beside it stay free where it changes their corners.
 """
 
 from __future__ import annotations
@@ -234,7 +234,28 @@ class _Work:
         proof = proof_of(run, steps, self.stop)
         if not proof.is_free:
             return "its motions are not proven free", None
+        if self._spoils_a_neighbour(run, steps):
+            return "the motion beside it, whose corner it changes, would not be proven free", None
         return "", proof
+
+    def _spoils_a_neighbour(self, run: Run, steps: Sequence[Step]) -> bool:
+        """Whether the motion before or behind was free, and is not with its new corner."""
+        old = self.before.moving_steps.index(self.step)
+        first, last = (run.moving_steps.index(step) for step in (steps[0], steps[-1]))
+        corners = ((first - 1, old - 1, steps[0].before), (last + 1, old + 1, steps[-1].after))
+        for new, before, state in corners:
+            if state.corner is None or not 0 <= new < len(run.moving_steps):
+                continue
+            if self._is_free(run, run.moving_steps[new]):
+                continue
+            known = self.before.moving_steps
+            if not 0 <= before < len(known) or self._is_free(self.before, known[before]):
+                return True
+        return False
+
+    def _is_free(self, run: Run, step: Step) -> bool:
+        is_near = comes_near(self.cell, step, NO_MARGIN)
+        return not is_near and proof_of(run, (step,), self.stop).is_free
 
     def _new_steps(self, run: Run, text: ViaText) -> list[Step]:
         """The motions through the via points and to the goal, as they follow each other first in

@@ -82,3 +82,29 @@ def test_a_goal_in_contact_is_named_with_its_bodies(cell_with, program):
 def test_a_way_that_is_stopped_says_so(cell_with, program):
     found = way_round(cell_with(), program, 4, stop=lambda: True)
     assert isinstance(found, NoWay) and "stopped" in found.message
+
+
+def test_a_way_through_corner_zones_is_proven_as_it_is_rounded(cell_with, program):
+    cell = cell_with()
+    text = "ACCURACY 30 ALWAYS\n" + program
+    found = way_round(cell, text, 5)
+    assert isinstance(found, WayRound)
+    run = simulate(cell, found.text)
+    own = [step for step in run.moving_steps if step.line in found.lines]
+    assert any(step.after.corner is not None for step in own)
+    assert analyse(cell, found.text).ok
+
+
+def test_a_corner_that_would_lead_a_neighbour_into_something_is_not_offered(
+    cell_with, program, monkeypatch
+):
+    text = "ACCURACY 30 ALWAYS\n" + program
+    cell = cell_with()
+    own = way_round(cell, text, 5).lines
+
+    def is_free(self, run, step):
+        return run is self.before or step.line in own
+
+    monkeypatch.setattr("scenes.connecting.way_round._Work._is_free", is_free)
+    found = way_round(cell, text, 5)
+    assert isinstance(found, NoWay) and "the motion beside it" in found.message
