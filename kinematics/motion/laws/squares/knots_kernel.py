@@ -37,6 +37,8 @@ MOST_EACH = 5.0
 that are hardly felt ask for very short steps."""
 GUARD = 1e-9
 """Taken from a quotient before it is rounded up, so that its last digit does not decide."""
+SHORTEST = 1e-7
+"""Of the path: the least eased end; a shorter one would be lost in the rounding of s."""
 UNLIMITED = 1e-3
 """Of the path: the eased end where no jerk is limited there."""
 
@@ -222,7 +224,7 @@ def eased_end(limits, length):  # type: ignore[no-untyped-def]
     jerk = cubic * cubic / 4.5
     time = min((0.5 * length / jerk) ** (1.0 / 3.0), sqrt(sqrt(square) / jerk))
     time = min(time, 0.5 * growth / jerk)
-    return min(jerk * time**3 / 6.0, EASED * length)
+    return max(min(jerk * time**3 / 6.0, EASED * length), SHORTEST * length)
 
 
 def interpolated(points, row, other, value, p):  # type: ignore[no-untyped-def]

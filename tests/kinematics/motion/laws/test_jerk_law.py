@@ -251,3 +251,9 @@ def test_legs_of_very_different_speeds_share_a_chain(drawn, limits, measured) ->
         law = jerk_law(path, caps, limits)
         assert law.duration < 1.03 * jerk_law(path, caps, limits, knots=1500).duration
         assert measured(path, law, limits, caps, 20).max() < 1.0 + 1e-9
+
+
+def test_limits_that_are_hardly_felt_on_a_long_slow_path_are_no_fault(drawn, limits) -> None:
+    path = drawn(np.random.default_rng(14), 20)
+    law = jerk_law(path, 1e-5, limits)
+    assert law.duration == pytest.approx(1e5, rel=1e-2)
