@@ -2,9 +2,9 @@
 
 python tests/benchmarks/run.py [WORD ...] [--seed N] [--write FILE]
 
-A word names a part (collision, ik, language, motion, files, start, window) or is contained in the name of a
-script; without one all scripts run. Each script runs in its own process, with one thread of BLAS. A
-script that fails is named at the end, and the exit code is then 1.
+A word names a part (collision, ik, language, motion, files, start, window) or is contained in the
+name of a script; without one all scripts run. Each script runs in its own process, with one thread
+of BLAS. A script that fails is named at the end, and the exit code is then 1.
 """
 
 import argparse
