@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from kinematics.motion.laws.time_law import Even
 from scenes.checking.certificates.evidence import Shown, shown_at, shown_over
 from scenes.checking.certificates.own_bounds import OwnBounds
 from scenes.checking.collisions.arrivals import Stretch, moments
@@ -157,9 +158,9 @@ def _of_motion(situation: Situation, motion: Motion) -> Iterator[tuple[Pair, Sho
 
 def own_bounds_of(situation: Situation, step: Step) -> OwnBounds | None:
     """The check's own bounds on the motion of a step; None where it takes those of the proof: where
-    the arm has closed loops, or the hand moves."""
-    robot = situation.cell.robot
-    if robot.mechanism.has_loops or step.opening_start != step.opening_end:
+    the arm has closed loops, the hand moves, or the motion is one of samples."""
+    robot, is_sampled = situation.cell.robot, isinstance(step.motion.law, Even)
+    if robot.mechanism.has_loops or is_sampled or step.opening_start != step.opening_end:
         return None
     own = OwnBounds(robot, step.motion, step.opening_start, situation.state.held)
     return own if own.span[0] < own.span[1] else None

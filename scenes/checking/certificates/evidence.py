@@ -73,7 +73,9 @@ def shown_over(track: Track, chunk: Chunk, pair: Pair, own: OwnBounds | None = N
     first, second = track.inner_first(pair)
     if first not in track.movers:
         first, second = second, first
-    limits = rate * _SPARE + _ROOM, bend * _SPARE + _ROOM, kink * _SPARE + _ROOM
+    limits = rate, bend, kink
+    if own is not None:
+        limits = rate * _SPARE + _ROOM, bend * _SPARE + _ROOM, kink * _SPARE + _ROOM
     proven = _bodies(track, first, second, lambda name: _poses(track, chunk, name))
     found = sweep(*proven, limits[0], bends=limits[1], kinks=limits[2])
     checked, seen = limits, proven

@@ -34,6 +34,8 @@ DECIMALS, DIGITS = 12, 36
 # Share of the length of a path: a knot as near as this to the start or the end of a motion on it is
 # the start or the end; times of a law give values of the parameter with such errors.
 _SAME_VALUE = 1e-12
+# Share of the travel of a motion that counts for a piece in which it stands.
+_LEAST_TRAVEL = 1e-6
 # Number of equal parts of the time in which a hand moves with the arm; an end of a part that is
 # nearer than this share of it to the end of a piece is left out.
 HAND_PARTS, _SAME_SHARE = 32, 1e-2
@@ -179,8 +181,10 @@ def course_of(step: Step, mechanism: Mechanism) -> Course:
     fine = outline.refined(mechanism)
     if isinstance(motion.law, Even):
         times = fine.ends - motion.begin
-        pieces = Pieces(fine.controls, fine.widths, _openings(step, times))
-        return Course(pieces, motion, times, True)
+        # Samples that are read linearly start slowly from rest; by their travel they do not.
+        is_alone = step.opening_start == step.opening_end
+        widths = _travels(fine.controls) if is_alone else fine.widths
+        return Course(Pieces(fine.controls, widths, _openings(step, times)), motion, times, True)
     if step.opening_start == step.opening_end:
         pieces = Pieces(fine.controls, fine.widths, _openings(step, np.zeros(len(fine.ends))))
         return Course(pieces, motion, fine.ends, False)
@@ -205,6 +209,13 @@ def _by_two_laws(step: Step, ends: Array) -> Course:
         ((0, TimedPieces(motion, times, values)),),
     )
     return Course(pieces, motion, times, True)
+
+
+def _travels(controls: Array) -> Array:
+    """How far the joints go in each piece, as shares of the whole; a little where they stand."""
+    ways = np.abs(np.diff(controls, axis=1)).sum(axis=(1, 2))
+    ways = np.maximum(ways, _LEAST_TRAVEL * max(float(ways.sum()), 1.0))
+    return np.asarray(ways / ways.sum())
 
 
 def _openings(step: Step, times: Array) -> Array:
