@@ -86,7 +86,7 @@ class Stage:
         return self.whole.place_at(self.start + self.course.time_at(place))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _course(step: Step, mechanism: Mechanism) -> Course:
     """The course of a step; only the latest are kept, because they take much memory."""
     return course_of(step, mechanism)
