@@ -31,8 +31,8 @@ import numpy as np
 from kinematics.arm.forward import forward
 from kinematics.arm.limits import SLACK
 from kinematics.arm.mechanism import Mechanism
-from kinematics.motion.laws.jerk_law import jerk_law
-from kinematics.motion.laws.time_law import JointLimits, TimeLaw
+from kinematics.motion.laws.jerk_law import KNOTS, jerk_law
+from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.motion import Motion
 from kinematics.motion.paths.joint_path import DEGREE, JointPath, joined
 from kinematics.poses.transforms import Array
@@ -41,8 +41,8 @@ from kinematics.poses.transforms import Array
 CORNER_PIECES = 8
 # Points of a corner at which its distance is measured, and points of each of the two paths.
 POINTS, WAY_POINTS = 33, 129
-# Knots of the time law, and the shares of them for each leg that are tried.
-KNOTS_AT_LEAST, KNOTS = 60, (0.0, 1.0, 0.5, 2.0)
+# Knots of the time law for each leg: it is then within a hundredth of the least duration.
+KNOTS_EACH = 30
 LEAST_SHARE, SMALLER = 1e-6, 0.7  # smallest share of a corner; factor that reduces shares
 
 NO_ROOM = "there is no room for a rounded corner"
@@ -107,20 +107,10 @@ class Chain(NamedTuple):
     rates: Array
     middles: Array
 
-    def motions(self, limits: JointLimits, enough: float = 0.0) -> tuple[Motion, ...]:
-        """The motion of each leg, from the middle of one corner to the middle of the next.
-
-        enough: a duration, s, with which the first law that reaches it is taken; else the fastest
-        of a few laws with different knots is.
-        """
-        law: TimeLaw | None = None
-        for share in KNOTS:
-            count = int(share * KNOTS_AT_LEAST * (len(self.middles) + 1))
-            found = jerk_law(self.path, self.rates, limits, knots=max(count, KNOTS_AT_LEAST))
-            law = found if law is None or found.duration < law.duration else law
-            if law.duration <= enough:
-                break
-        assert law is not None
+    def motions(self, limits: JointLimits) -> tuple[Motion, ...]:
+        """The motion of each leg, from the middle of one corner to the middle of the next."""
+        count = KNOTS_EACH * (len(self.middles) + 1)
+        law = jerk_law(self.path, self.rates, limits, knots=max(count, KNOTS))
         times = np.concatenate([[0.0], law.time_at(self.middles), [law.duration]])
         return tuple(
             Motion(self.path, law, float(start), float(end - start))

@@ -16,6 +16,7 @@ from kinematics.motion.laws.law_limits import caps_of, is_straight, moving_part
 from kinematics.motion.laws.one_ramp import one_ramp
 from kinematics.motion.laws.rate_spline import RateSpline
 from kinematics.motion.laws.rest_to_rest import rest_to_rest
+from kinematics.motion.laws.squares.eased_start import eased
 from kinematics.motion.laws.squares.interior import AGAIN_GAP, Interior
 from kinematics.motion.laws.squares.interior_kernel import FIRST_GAP
 from kinematics.motion.laws.squares.law_grid import LawGrid, grid_of, refined
@@ -66,12 +67,12 @@ def jerk_law(
 
 def _solved(grid: LawGrid, gap: float) -> RateSpline:
     """The law of a grid, or of a finer one where the law is faster than the grid expected."""
-    interior = Interior.of(grid)
+    interior = Interior.of(grid, eased(grid))
     interior.descend(FIRST_GAP, gap)
     finer = refined(grid, interior.squares())
     if finer is grid:
         return _proven(interior, gap)
-    again = Interior.of(finer)
+    again = Interior.of(finer, finer.estimate)
     again.descend(REFINED_GAP, gap)
     law, least = _proven(again, gap), interior.law().duration
     return law if law.duration <= least else min(law, _proven(interior, gap), key=_duration)

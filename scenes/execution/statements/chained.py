@@ -13,8 +13,6 @@ from scenes.execution.statements.driving import fault_of_loops
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 
-# Share of the time that the corners save one by one with which the law of a chain is good enough.
-NEARLY = 0.9
 NO_LAW = "no time law of the longer chain was found that is faster than stops"
 
 
@@ -45,7 +43,7 @@ def chained(task: Task, steps: Sequence[Step], zones: Sequence[float], reason: s
     motions = (steps[0].motion,)
     while bends:
         stopping = sum(step.duration for step in steps[: len(bends) + 1])
-        motions = _timed(task, legs[: len(bends) + 1], bends, stopping - NEARLY * sum(saved))
+        motions = _timed(task, legs[: len(bends) + 1], bends)
         if _duration(motions) < stopping:
             break
         bends, saved = bends[: len(bends) // 2], saved[: len(saved) // 2]
@@ -58,9 +56,7 @@ def _duration(motions: Sequence[Motion]) -> float:
     return sum(motion.duration for motion in motions)
 
 
-def _timed(
-    task: Task, legs: Sequence[Leg], bends: Sequence[Bend], enough: float = 0.0
-) -> tuple[Motion, ...]:
-    """The motions of a chain. enough: A duration that needs no search for a shorter one, s."""
+def _timed(task: Task, legs: Sequence[Leg], bends: Sequence[Bend]) -> tuple[Motion, ...]:
+    """The motions of a chain."""
     limits = JointLimits.of(task.mechanism, 1.0, task.robot.profile)
-    return chain_of(legs, bends).motions(limits, enough)
+    return chain_of(legs, bends).motions(limits)

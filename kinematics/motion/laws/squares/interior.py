@@ -30,8 +30,8 @@ from kinematics.poses.transforms import Array
 
 MOST_STEPS = 200
 """Newton steps of one descent; 20 to 40 in practice."""
-FIRST_PULL = 0.5
-"""The estimate is lowered by this factor until it keeps every limit, and then once more."""
+FIRST_PULL = 0.8
+"""The start is lowered by this factor until it keeps every limit, and then once more."""
 AGAIN = 0.999
 """The same for squares that tightened rows have to hold."""
 AGAIN_GAP = 5e-4
@@ -56,8 +56,8 @@ class Interior:
     margins: Array
 
     @classmethod
-    def of(cls, grid: LawGrid) -> Interior:
-        """The start: the estimate of the grid, lowered until it keeps every row."""
+    def of(cls, grid: LawGrid, start: Array) -> Interior:
+        """Squares (k,) at the middles of the intervals, lowered until they keep every row."""
         widths, W = np.diff(grid.knots), _spline_weights(grid.knots)
         first, last = largest_eases(grid)
         ends = np.array(
@@ -66,7 +66,7 @@ class Interior:
                 last * widths[-1] ** (4.0 / 3.0) / W[-2, 2],
             ]
         )
-        x = np.maximum(grid.estimate, NEVER_ZERO * grid.estimate.max())
+        x = np.maximum(start, NEVER_ZERO * start.max())
         x[0] = x[-1] = 0.0
         margins = np.ones((len(grid.cells[0]), 3))
         interior = cls(grid, rows_of(grid), (grid.knots, W, ends), x, margins)
