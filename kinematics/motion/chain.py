@@ -107,10 +107,13 @@ class Chain(NamedTuple):
     rates: Array
     middles: Array
 
-    def motions(self, limits: JointLimits) -> tuple[Motion, ...]:
-        """The motion of each leg, from the middle of one corner to the middle of the next."""
+    def motions(self, limits: JointLimits, enough: float = 0.0) -> tuple[Motion, ...]:
+        """The motion of each leg, from the middle of one corner to the middle of the next.
+
+        enough: a duration of all, s, below which they need not be the fastest.
+        """
         count = KNOTS_EACH * (len(self.middles) + 1)
-        law = jerk_law(self.path, self.rates, limits, knots=max(count, KNOTS))
+        law = jerk_law(self.path, self.rates, limits, knots=max(count, KNOTS), enough=enough)
         times = np.concatenate([[0.0], law.time_at(self.middles), [law.duration]])
         return tuple(
             Motion(self.path, law, float(start), float(end - start))

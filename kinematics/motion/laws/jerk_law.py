@@ -32,6 +32,8 @@ GAP = 1e-4
 """Of the duration: what the interior point leaves."""
 GOAL = 1.0005
 """A slow-down by more than this is worth another solution with tightened rows."""
+NEAR_GAP = 1e-2
+"""Of the duration: the gap at which a law is looked at that only has to be fast enough."""
 REFINED_GAP = 1.0
 """Of the duration: the gap from which a refined grid is solved; its start is nearly the answer."""
 ROUNDS = 2
@@ -40,15 +42,21 @@ ROUNDED_UP = 1e-12
 
 
 def jerk_law(
-    path: JointPath, rates: Array, limits: JointLimits, knots: int = KNOTS, gap: float = GAP
+    path: JointPath,
+    rates: Array,
+    limits: JointLimits,
+    knots: int = KNOTS,
+    gap: float = GAP,
+    enough: float = 0.0,
 ) -> TimeLaw:
     """The fastest law from rest to rest that keeps speeds, accelerations and jerks of all joints.
 
     rates: (m,), the largest ds/dt of each piece of the path, 1/s, inf for none. knots: how many the
     law has on a path of one piece. gap: share of the duration that the solution may be off its own
-    optimum. A path that moves nothing gets the law that stands. Where no joint that moves has a
-    limit of jerk the law has steps of acceleration. Raises KinematicsError where nothing limits the
-    motion.
+    optimum. enough: a duration, s; a law below it is given before it is the fastest, for those who
+    ask no more than whether there is one. A path that moves nothing gets the law that stands. Where
+    no joint that moves has a limit of jerk the law has steps of acceleration. Raises
+    KinematicsError where nothing limits the motion.
     """
     caps = caps_of(path, rates)
     moving = moving_part(path, limits, caps)
@@ -61,14 +69,21 @@ def jerk_law(
         way = path.q_end - path.q_start
         return rest_to_rest(way, limits, float(caps[0]), path.length)
     grid = grid_of(path, caps, limits, knots, is_eased=True)
-    law, ramp = _solved(grid, gap), one_ramp(grid, path.length)
+    law, ramp = _solved(grid, gap, enough), one_ramp(grid, path.length)
     return law if ramp is None or law.duration <= ramp.duration else ramp
 
 
-def _solved(grid: LawGrid, gap: float) -> RateSpline:
+def _solved(grid: LawGrid, gap: float, enough: float) -> RateSpline:
     """The law of a grid, or of a finer one where the law is faster than the grid expected."""
     interior = Interior.of(grid, eased(grid))
-    interior.descend(FIRST_GAP, gap)
+    if enough > 0.0:
+        interior.descend(FIRST_GAP, NEAR_GAP)
+        near = _slowed(interior)
+        if near.duration < enough:
+            return near
+        interior.descend(NEAR_GAP, gap)
+    else:
+        interior.descend(FIRST_GAP, gap)
     finer = refined(grid, interior.squares())
     if finer is grid:
         return _proven(interior, gap)
@@ -87,7 +102,12 @@ def _proven(interior: Interior, gap: float) -> RateSpline:
         interior.tighten()
         interior.descend(AGAIN_GAP, gap)
         factor = slow_down(interior.bounds())
-    law = interior.law()
+    return _slowed(interior)
+
+
+def _slowed(interior: Interior) -> RateSpline:
+    """The law of an interior, slowed down as a whole until its bounds keep all limits."""
+    factor, law = slow_down(interior.bounds()), interior.law()
     return law.stretched(factor * (1.0 + ROUNDED_UP)) if factor > 1.0 else law
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kinematics.motion.chain import NO_GAIN, NO_ROOM, Bend, Leg, bend_between, chain_of
+from kinematics.motion.chain import NO_GAIN, NO_ROOM, Bend
 from kinematics.motion.corner import Corner
-from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.motion import Motion
 from scenes.execution.statements.driving import fault_of_loops
+from scenes.execution.statements.planned import planned_bend, planned_chain
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 
@@ -25,28 +25,26 @@ def chained(task: Task, steps: Sequence[Step], zones: Sequence[float], reason: s
     saves time: the two motions with it, against the two with a stop between them.
     """
     legs = [step.leg for step in steps if step.leg is not None]
-    bends, saved = list[Bend](), list[float]()
-    for number, (first, second) in enumerate(pairwise(legs)):
-        bend = bend_between(task.mechanism, first, second, zones[number], task.T_flange_tool)
-        stopping = steps[number].duration + steps[number + 1].duration
+    mechanism, profile, bends = task.mechanism, task.robot.profile, list[Bend]()
+    for number, pair in enumerate(pairwise(legs)):
+        bend = planned_bend(mechanism, *pair, zones[number], task.T_flange_tool)
         if bend is None:
             reason = NO_ROOM
             break
-        motions = _timed(task, [first, second], [bend])
+        stopping = steps[number].duration + steps[number + 1].duration
+        motions = planned_chain(mechanism, profile, pair, [bend], stopping)
         fault = next(filter(None, (fault_of_loops(task, motion) for motion in motions)), None)
-        gain = stopping - _duration(motions)
-        if gain <= 0.0 or fault is not None:
+        if fault is not None or _duration(motions) >= stopping:
             reason = NO_GAIN if fault is None else f"in the rounded corner {fault.message}"
             break
         bends.append(bend)
-        saved.append(gain)
     motions = (steps[0].motion,)
     while bends:
-        stopping = sum(step.duration for step in steps[: len(bends) + 1])
-        motions = _timed(task, legs[: len(bends) + 1], bends)
-        if _duration(motions) < stopping:
+        count = len(bends) + 1
+        motions = planned_chain(mechanism, profile, legs[:count], bends)
+        if _duration(motions) < sum(step.duration for step in steps[:count]):
             break
-        bends, saved = bends[: len(bends) // 2], saved[: len(saved) // 2]
+        bends = bends[: len(bends) // 2]
         motions, reason = (steps[0].motion,), NO_LAW
     count = len(bends) + 1
     return Corner(tuple(legs[:count]), tuple(zones[:count]), motions, 0, reason)
@@ -54,9 +52,3 @@ def chained(task: Task, steps: Sequence[Step], zones: Sequence[float], reason: s
 
 def _duration(motions: Sequence[Motion]) -> float:
     return sum(motion.duration for motion in motions)
-
-
-def _timed(task: Task, legs: Sequence[Leg], bends: Sequence[Bend]) -> tuple[Motion, ...]:
-    """The motions of a chain."""
-    limits = JointLimits.of(task.mechanism, 1.0, task.robot.profile)
-    return chain_of(legs, bends).motions(limits)

@@ -1,4 +1,5 @@
-"""A cache for plans of motions: the straight line of the tool, and the joint values of a pose.
+"""A cache for plans of motions: the straight line of the tool, the joint values of a pose, rounded
+corners, and chains of motions with them.
 
 A motion in a chain is planned as the machine looks ahead, again as it goes through the chain, and
 once more as it is carried out; and after an edit all other motions are what they were. Answers are
@@ -7,7 +8,7 @@ kept by the content of their question, so that the cache changes nothing but the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -15,7 +16,10 @@ from typing import Any
 import numpy as np
 
 from kinematics import LineResult, Mechanism, straight_line, with_goal_at_tool
+from kinematics.motion.chain import Bend, Leg, bend_between, chain_of
 from kinematics.motion.laws.profile import Profile
+from kinematics.motion.laws.time_law import JointLimits
+from kinematics.motion.motion import Motion
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.world.frozen import Array
 
@@ -94,4 +98,39 @@ def planned_joints(
 
     others = ("joints", mechanism, choice, goal)
     found: Array = _answer(Question(answer, (T_base_flange, q_now), others))
+    return found
+
+
+def planned_bend(
+    mechanism: Mechanism, first: Leg, second: Leg, zone: float, T_flange_tool: Array
+) -> Bend | None:
+    """The rounded corner between two legs within `zone`, mm; None if there is no room for it."""
+
+    def answer() -> Bend | None:
+        return bend_between(mechanism, first, second, zone, T_flange_tool)
+
+    others = ("bend", mechanism, first.mark, second.mark, zone)
+    found: Bend | None = _answer(Question(answer, (T_flange_tool,), others))
+    return found
+
+
+def planned_chain(
+    mechanism: Mechanism,
+    profile: Profile,
+    legs: Sequence[Leg],
+    bends: Sequence[Bend],
+    enough: float = 0.0,
+) -> tuple[Motion, ...]:
+    """The motions of legs with rounded corners between them.
+
+    enough: A duration of all, s, below which they need not be the fastest.
+    """
+
+    def answer() -> tuple[Motion, ...]:
+        limits = JointLimits.of(mechanism, 1.0, profile)
+        return chain_of(legs, bends).motions(limits, enough)
+
+    marks = tuple(leg.mark for leg in legs), tuple(bend.shares for bend in bends)
+    others = ("chain", mechanism, profile, *marks, enough)
+    found: tuple[Motion, ...] = _answer(Question(answer, (), others))
     return found
