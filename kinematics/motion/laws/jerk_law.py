@@ -17,7 +17,7 @@ from kinematics.motion.laws.one_ramp import one_ramp
 from kinematics.motion.laws.rate_spline import RateSpline
 from kinematics.motion.laws.rest_to_rest import rest_to_rest
 from kinematics.motion.laws.squares.eased_start import eased
-from kinematics.motion.laws.squares.interior import AGAIN_GAP, Interior
+from kinematics.motion.laws.squares.interior import AGAIN_GAP, MOST_STEPS, Interior
 from kinematics.motion.laws.squares.interior_kernel import FIRST_GAP
 from kinematics.motion.laws.squares.law_grid import LawGrid, grid_of, refined
 from kinematics.motion.laws.squares.law_rows import slow_down
@@ -33,7 +33,8 @@ GAP = 1e-4
 GOAL = 1.0005
 """A slow-down by more than this is worth another solution with tightened rows."""
 NEAR_GAP = 1e-2
-"""Of the duration: the gap at which a law is looked at that only has to be fast enough."""
+"""Of the duration: the gap at which it is seen whether a law is fast enough, and where its grid is
+too coarse."""
 REFINED_GAP = 1.0
 """Of the duration: the gap from which a refined grid is solved; its start is nearly the answer."""
 ROUNDS = 2
@@ -76,21 +77,19 @@ def jerk_law(
 def _solved(grid: LawGrid, gap: float, enough: float) -> RateSpline:
     """The law of a grid, or of a finer one where the law is faster than the grid expected."""
     interior = Interior.of(grid, eased(grid))
-    if enough > 0.0:
-        interior.descend(FIRST_GAP, NEAR_GAP)
-        near = _slowed(interior)
-        if near.duration < enough:
-            return near
-        interior.descend(NEAR_GAP, gap)
-    else:
-        interior.descend(FIRST_GAP, gap)
-    finer = refined(grid, interior.squares())
-    if finer is grid:
-        return _proven(interior, gap)
-    again = Interior.of(finer, finer.estimate)
-    again.descend(REFINED_GAP, gap)
-    law, least = _proven(again, gap), interior.law().duration
-    return law if law.duration <= least else min(law, _proven(interior, gap), key=_duration)
+    interior.descend(FIRST_GAP, NEAR_GAP)
+    near = _slowed(interior)
+    if near.duration < enough:
+        return near
+    finer, laws = refined(grid, interior.squares()), list[RateSpline]()
+    if finer is not grid:
+        again = Interior.of(finer, finer.estimate)
+        is_answer = 0 < again.descend(REFINED_GAP, gap) < MOST_STEPS
+        laws.append(_proven(again, gap))
+        if is_answer and laws[0].duration <= near.duration:
+            return laws[0]
+    interior.descend(NEAR_GAP, gap)
+    return min([*laws, _proven(interior, gap)], key=_duration)
 
 
 def _proven(interior: Interior, gap: float) -> RateSpline:
