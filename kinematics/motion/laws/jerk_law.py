@@ -9,6 +9,8 @@ keep all limits everywhere (`law_rows`).
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from kinematics.motion.laws.acceleration_law import acceleration_law
@@ -32,10 +34,10 @@ GAP = 1e-4
 """Of the duration: what the interior point leaves."""
 GOAL = 1.0005
 """A slow-down by more than this is worth another solution with tightened rows."""
-NEAR_GAP = 1e-2
-"""Of the duration: the gap at which it is seen whether a law is fast enough, and where its grid is
-too coarse."""
-REFINED_GAP = 1.0
+LOOKS, NEAR_GAP = (0.3, 0.1, 0.03), 0.01
+"""Of the duration: gaps at which it is seen whether a law is fast enough, and the one at which it
+is seen where its grid is too coarse, too."""
+REFINED_GAP = 0.3
 """Of the duration: the gap from which a refined grid is solved; its start is nearly the answer."""
 ROUNDS = 2
 ROUNDED_UP = 1e-12
@@ -77,10 +79,11 @@ def jerk_law(
 def _solved(grid: LawGrid, gap: float, enough: float) -> RateSpline:
     """The law of a grid, or of a finer one where the law is faster than the grid expected."""
     interior = Interior.of(grid, eased(grid))
-    interior.descend(FIRST_GAP, NEAR_GAP)
-    near = _slowed(interior)
-    if near.duration < enough:
-        return near
+    for first_gap, last_gap in pairwise((FIRST_GAP, *(LOOKS if enough > 0.0 else ()), NEAR_GAP)):
+        interior.descend(first_gap, last_gap)
+        near = _slowed(interior)
+        if near.duration < enough:
+            return near
     finer, laws = refined(grid, interior.squares()), list[RateSpline]()
     if finer is not grid:
         again = Interior.of(finer, finer.estimate)

@@ -124,7 +124,8 @@ def refined(grid: LawGrid, squares: Array) -> LawGrid:
 
     There, near a singularity, high derivatives of the path cancel each other, which the estimate
     does not know, and the squares change more than it expects. squares: (k, 3), Bernstein
-    coefficients of b on the intervals; they are the estimate of the new grid.
+    coefficients of b on the intervals; the middle ones of the same b are the estimate of the new
+    grid.
     """
     is_faster = squares[:, 1] > FASTER * grid.estimate
     is_faster[[0, -1]] = False
@@ -135,8 +136,10 @@ def refined(grid: LawGrid, squares: Array) -> LawGrid:
     number = np.arange(len(interval)) - np.repeat(np.cumsum(parts) - parts, parts)
     width = np.diff(grid.knots)[interval] / parts[interval]
     knots = np.append(grid.knots[interval] + number * width, grid.knots[-1])
-    u = ((number + 0.5) / parts[interval])[:, None]
-    basis = np.concatenate([(1.0 - u) ** 2, 2.0 * u * (1.0 - u), u * u], axis=1)
+    # The blossom of b at both ends of a part is its middle coefficient there: b stays what it is.
+    u, v = (number / parts[interval])[:, None], ((number + 1) / parts[interval])[:, None]
+    outer = [(1.0 - u) * (1.0 - v), u * v]
+    basis = np.concatenate([outer[0], 1.0 - outer[0] - outer[1], outer[1]], axis=1)
     estimate = (basis * squares[interval]).sum(axis=1)
     cells = _cells(grid.path, grid.derivatives, knots, grid.is_eased)
     return LawGrid(grid.path, grid.derivatives, knots, estimate, grid.is_eased, cells)
