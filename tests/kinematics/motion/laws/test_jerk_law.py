@@ -257,3 +257,23 @@ def test_limits_that_are_hardly_felt_on_a_long_slow_path_are_no_fault(drawn, lim
     path = drawn(np.random.default_rng(14), 20)
     law = jerk_law(path, 1e-5, limits)
     assert law.duration == pytest.approx(1e5, rel=1e-2)
+
+
+def test_a_law_that_is_fast_enough_keeps_its_limits_and_need_not_be_the_fastest(
+    paths, limits, measured
+) -> None:
+    for path in paths:
+        rates = everywhere(path, FAST)
+        fastest = jerk_law(path, rates, limits)
+        enough = 1.2 * fastest.duration
+        law = jerk_law(path, rates, limits, enough=enough)
+        assert fastest.duration * (1.0 - 1e-3) <= law.duration < enough
+        assert (measured(path, law, limits, rates) <= 1.0 + 1e-9).all()
+
+
+def test_where_no_law_is_fast_enough_the_fastest_is_found(paths, limits) -> None:
+    for path in paths:
+        rates = everywhere(path, FAST)
+        fastest = jerk_law(path, rates, limits)
+        law = jerk_law(path, rates, limits, enough=0.5 * fastest.duration)
+        assert law.duration == pytest.approx(fastest.duration, rel=1e-3)

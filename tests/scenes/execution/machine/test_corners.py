@@ -7,6 +7,8 @@ import pytest
 
 from geometry import Box, contains, volume
 from kinematics import forward, invert, straight_line, translation
+from kinematics.motion import chain
+from kinematics.motion.laws.jerk_law import jerk_law
 from scenes import program_path
 from scenes.execution.debugging.debugger import (
     Breakpoint,
@@ -231,6 +233,25 @@ def test_a_motion_is_planned_once_however_often_it_is_needed(paper_cell, monkeyp
     run = run_of(paper_cell, text)
     assert sum(step.after.corner is not None for step in run.steps) == 3
     assert len(asked) == 3
+
+
+def test_corners_and_chains_are_timed_once_however_often_they_are_needed(paper_cell, monkeypatch):
+    timed = []
+
+    def counted(*given, **more):
+        timed.append(given)
+        return jerk_law(*given, **more)
+
+    monkeypatch.setattr(chain, "jerk_law", counted)
+    planned._answer.cache_clear()
+    text = POINTS + "ACCURACY 10 ALWAYS\nMOVE A\nMOVES B\nMOVES C\nMOVES A\nEND"
+    first = run_of(paper_cell, text)
+    assert len(timed) == 4  # three corners and the chain
+    run_of(paper_cell, text)
+    assert len(timed) == 4
+    wider = run_of(paper_cell, text.replace("10", "20"))
+    assert len(timed) == 8
+    assert wider.duration < first.duration
 
 
 def test_runs_with_kept_plans_equal_runs_without(paper_cell):
