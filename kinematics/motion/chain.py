@@ -31,7 +31,7 @@ import numpy as np
 from kinematics.arm.forward import forward
 from kinematics.arm.limits import SLACK
 from kinematics.arm.mechanism import Mechanism
-from kinematics.motion.laws.jerk_law import KNOTS, jerk_law
+from kinematics.motion.laws.jerk_law import jerk_law
 from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.motion import Motion
 from kinematics.motion.paths.joint_path import DEGREE, JointPath, joined
@@ -41,8 +41,9 @@ from kinematics.poses.transforms import Array
 CORNER_PIECES = 8
 # Points of a corner at which its distance is measured, and points of each of the two paths.
 POINTS, WAY_POINTS = 33, 129
-# Knots of the time law for each leg: it is then within a hundredth of the least duration.
-KNOTS_EACH = 30
+# Knots of the time law for each leg: it is then within a hundredth of the least duration. A law
+# that misses a duration by no more than that is solved once more, with so many times the knots.
+KNOTS_EACH, MISSED, FINER = 60, 1.01, 4
 LEAST_SHARE, SMALLER = 1e-6, 0.7  # smallest share of a corner; factor that reduces shares
 
 NO_ROOM = "there is no room for a rounded corner"
@@ -113,7 +114,10 @@ class Chain(NamedTuple):
         enough: a duration of all, s, below which they need not be the fastest.
         """
         count = KNOTS_EACH * (len(self.middles) + 1)
-        law = jerk_law(self.path, self.rates, limits, knots=max(count, KNOTS), enough=enough)
+        law = jerk_law(self.path, self.rates, limits, knots=count, enough=enough)
+        if enough <= law.duration < MISSED * enough:
+            count *= FINER
+            law = jerk_law(self.path, self.rates, limits, knots=count, enough=enough)
         times = np.concatenate([[0.0], law.time_at(self.middles), [law.duration]])
         return tuple(
             Motion(self.path, law, float(start), float(end - start))
