@@ -38,7 +38,7 @@ PARTS = {
         "scales",
     ),
     "language": ("language",),
-    "motion": ("timing",),
+    "motion": ("chains", "timing"),
     "files": ("example", "meshes"),
     "start": ("start",),
     "window": ("window",),
