@@ -4,7 +4,8 @@ A union is split into its parts, and a prism with dents into convex prisms. A sh
 minus a cutter of flat faces is split into at most as many pieces as the cutter has faces: a bin
 becomes its floor and its walls, and these are equal to the solid. Where a curved cutter cuts (a
 hole), or a curved shape is cut, a piece contains more than the solid. Such a piece is not exact:
-bodies may be apart although their pieces meet.
+bodies may be apart although their pieces meet. The pieces beside a round cut, such as the slot of a
+fork for a drum, leave out a prism within the cutter, so that the drum meets no piece of the fork.
 """
 
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ import numpy as np
 from geometry.errors import GeometryError
 from geometry.poses import Array, placed, read_only
 from geometry.solids.planes import placed_planes
+from geometry.solids.primitives.cylinder import Cylinder
 from geometry.solids.primitives.half_space import HalfSpace
 from geometry.solids.primitives.hull import Hull
 from geometry.solids.primitives.primitive import Primitive
@@ -25,6 +27,9 @@ from geometry.tessellation.kernel import hull_of_points
 _MOST_PIECES = 64
 # Most pieces of a solid that is still split round its holes.
 _MOST_SPLIT = 16
+# Faces of the prism within a round cutter, and most pieces that a shape is split into beside it: a
+# fork leaves a few, a hole in a plate one for each face, and it stays one piece.
+_PRISM_FACES, _MOST_BESIDE = 8, 4
 # Thickness, mm, below which a part is rounding and no piece.
 _THINNEST = 1e-9
 
@@ -115,8 +120,8 @@ def _without(pieces: list[ConvexPiece], cutter: Solid, T: Array) -> list[ConvexP
         left = None if left is None else _all_outside(left, planes)
     if left is not None:
         return left
-    for planes in _boxes_about(cutter, T):
-        pieces = [part for piece in pieces for part in _bitten(piece, planes, len(pieces))]
+    for bite in _bites(cutter, T):
+        pieces = [part for piece in pieces for part in _bitten(piece, bite, len(pieces))]
     return pieces
 
 
@@ -149,31 +154,62 @@ def _flat_parts(solid: Solid, T: Array) -> list[Array] | None:
     return found
 
 
-def _boxes_about(solid: Solid, T: Array) -> list[Array]:
-    """The planes (m, 4) of boxes that together contain a cutter: one box for each part of it, along
-    the part's axes."""
+@dataclass(frozen=True, eq=False)
+class _Bite:
+    """A part of a curved cutter: the planes (m, 4) of a box about it, and those of a prism within
+    it, or None."""
+
+    box: Array
+    prism: Array | None
+
+
+def _bites(solid: Solid, T: Array) -> list[_Bite]:
+    """The parts of a cutter; each has a box along its own axes."""
     match solid:
         case Moved():
-            return _boxes_about(solid.inner, T @ solid.T)
+            return _bites(solid.inner, T @ solid.T)
         case Union():
-            return [planes for part in solid.parts for planes in _boxes_about(part, T)]
+            return [bite for part in solid.parts for bite in _bites(part, T)]
     lo, hi = solid.bounds()
     planes = np.column_stack([np.vstack([np.eye(3), -np.eye(3)]), np.r_[hi, -lo]])
-    return [placed_planes(planes[np.isfinite(planes[:, 3])], T)]
+    prism = placed_planes(_prism_within(solid), T) if isinstance(solid, Cylinder) else None
+    return [_Bite(placed_planes(planes[np.isfinite(planes[:, 3])], T), prism)]
 
 
-def _bitten(piece: ConvexPiece, planes: Array, count: int) -> list[ConvexPiece]:
-    """The parts of a piece that a curved cutter inside the planes may reach: the parts outside the
-    planes stay exact, the part inside them does not. With more than _MOST_SPLIT pieces (count) the
-    piece is not split."""
-    outside = _outside(piece, planes)
+def _prism_within(cutter: Cylinder) -> Array:
+    """The planes of a prism with its edges on a cylinder, (_PRISM_FACES + 2, 4)."""
+    angles = 2.0 * np.pi * np.arange(_PRISM_FACES) / _PRISM_FACES
+    sides = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(_PRISM_FACES)])
+    offsets = np.full(_PRISM_FACES, cutter.radius * np.cos(np.pi / _PRISM_FACES))
+    ends = np.array([(0.0, 0.0, 1.0), (0.0, 0.0, -1.0)])
+    half = np.full(2, 0.5 * cutter.height)
+    return np.column_stack([np.vstack([ends, sides]), np.concatenate([half, offsets])])
+
+
+def _bitten(piece: ConvexPiece, bite: _Bite, count: int) -> list[ConvexPiece]:
+    """The parts of a piece that a curved cutter may reach: the parts outside its box stay exact,
+    those inside do not. With more than _MOST_SPLIT pieces (count) the piece is not split."""
+    outside = _outside(piece, bite.box)
     if outside == [piece]:
         return outside
     whole = [ConvexPiece(piece.shape, piece.T_solid_piece, False)]
-    if count > _MOST_SPLIT or not outside or not piece.is_exact:
+    if count > _MOST_SPLIT:
         return whole
-    within = [ConvexPiece(p.shape, p.T_solid_piece, False) for p in _inside(piece, planes)]
-    return outside + within
+    within = [ConvexPiece(p.shape, p.T_solid_piece, False) for p in _inside(piece, bite.box)]
+    parts = outside + [part for p in within for part in _beside(p, bite.prism)]
+    if outside and piece.is_exact:
+        return parts
+    return parts if bite.prism is not None and len(parts) <= _MOST_BESIDE else whole
+
+
+def _beside(piece: ConvexPiece, prism: Array | None) -> list[ConvexPiece]:
+    """The parts of an inexact piece outside a prism within the cutter; the piece itself if they are
+    many, or if one is no smaller."""
+    if prism is None:
+        return [piece]
+    parts = _outside(piece, prism)
+    is_smaller = all(part.shape is not piece.shape for part in parts)
+    return parts if is_smaller and len(parts) <= _MOST_BESIDE else [piece]
 
 
 def _outside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
