@@ -5,8 +5,9 @@ This module finds evidence for each claim: directions along which the primitives
 are far enough apart at two times, or at one time, or a cover that shows it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,7 +17,7 @@ from geometry.certificates.sweep_proof import RESOLUTION, Along, Poses, Sweep, S
 from geometry.certificates.verdict import Proof, Verdict, VerdictKind
 from geometry.certificates.verify import verify
 from geometry.contact.contact_region import chord_band, has_mesh
-from geometry.contact.cover import Piece, cover, is_cover_exact
+from geometry.contact.cover import Piece, cover, is_cover_exact, walled_cover
 from geometry.contact.mesh_distance import mesh_gap
 from geometry.contact.pairs import check_pair
 from geometry.exact.common_point import THOROUGH_BUDGET, common_point
@@ -30,6 +31,8 @@ from geometry.tessellation.chords import CHORD
 _SPARE = 1e-9
 # Most times that a claim without evidence is replaced by claims for the halves of its stretch.
 _MOST_HALVINGS = 16
+
+Covers = tuple[Sequence[Piece], Sequence[Piece]]
 
 
 def certified(
@@ -147,31 +150,43 @@ class _Look:
         """Directions for claims (n, 5) with gaps at two times, or None. Each pair of primitives
         gets the direction that separates it best at one of the two times or midway between them."""
         n, (a, b) = len(claims), self._solids
+        shown: list[Along | None] = [None] * n
         if not n or has_mesh(a, b):
-            return [None] * n
+            return shown
         times = np.column_stack([claims[:, 3], claims[:, 3:].mean(axis=1), claims[:, 4]])
         T_a_b = relative(*self._poses(times.ravel())).reshape(n, 3, 4, 4)
+        for covers in _covers(a, b):
+            left = np.array([row for row, item in enumerate(shown) if item is None], dtype=np.int64)
+            holds, directions = self._held_along(claims[left], T_a_b[left], covers)
+            for row, is_shown, own in zip(left, holds, directions, strict=True):
+                shown[row] = Along(read_only(own)) if is_shown else None
+        return shown
+
+    def _held_along(
+        self, claims: Array, T_a_b: Array, covers: Covers
+    ) -> tuple[NDArray[np.bool_], Array]:
+        """Whether directions keep all pieces of two covers apart over claims (n, 5), (n,), and
+        those directions, (n, na, nb, 3).
+
+        T_a_b: At three times of each claim, (n, 3, 4, 4).
+        """
         limits = np.array(
             [f[self.pair] for f in (self.proof.rates, self.proof.bends, self.proof.kinks)]
         )
-        limits = np.tile(limits, (n, 1))
         # If b stands, directions are fixed in b, and a is seen from b.
         turned = not callable(self.bodies.poses_b)
-        directions = np.zeros((n, len(cover(a)), len(cover(b)), 3))
+        n, seen = len(claims), inverted(T_a_b) if turned else T_a_b
+        directions = np.zeros((n, len(covers[0]), len(covers[1]), 3))
         holds = np.ones(n, dtype=bool)
-        for i, one in enumerate(cover(a)):
-            for j, two in enumerate(cover(b)):
-                if turned:
-                    best, d = _best_along(two, one, inverted(T_a_b), claims[:, 1:], limits)
-                    directions[:, i, j] = -d
-                else:
-                    best, d = _best_along(one, two, T_a_b, claims[:, 1:], limits)
-                    directions[:, i, j] = d
-                holds &= best
-        return [
-            Along(read_only(d)) if is_shown else None
-            for d, is_shown in zip(directions, holds, strict=True)
-        ]
+        for (i, one), (j, two) in product(enumerate(covers[0]), enumerate(covers[1])):
+            rows = np.flatnonzero(holds)  # a claim fails with its first pair of pieces
+            if not len(rows):
+                break
+            first, second = (two, one) if turned else (one, two)
+            own = np.tile(limits, (len(rows), 1))
+            holds[rows], d = _best_along(first, second, seen[rows], claims[rows, 1:], own)
+            directions[rows, i, j] = -d if turned else d
+        return holds, directions
 
     def at_once(self, claims: Array) -> list[Verdict | None]:
         """FREE verdicts for claims (n, 5) with the gap at one time, or None."""
@@ -221,27 +236,43 @@ def _apart(a: Solid, T_w_a: Array, b: Solid, T_w_b: Array, asked: Array) -> list
     """A FREE verdict for each of n poses in which the solids are proven to be more than `asked`
     (n,), mm, apart; None for the other poses."""
     T_a_b = relative(T_w_a, T_w_b)
-    gaps, directions = _separations(a, b, T_a_b, asked)
-    world = np.einsum("nij,nabj->nabi", T_w_a[:, :3, :3], directions)
+    found: list[Verdict | None] = [None] * len(T_a_b)
+    for covers in _covers(a, b):
+        left = np.array([row for row, item in enumerate(found) if item is None], dtype=np.int64)
+        gaps, directions = _separations(covers, T_a_b[left], asked[left])
+        world = np.einsum("nij,nabj->nabi", T_w_a[left, :3, :3], directions)
+        for row, gap, own in zip(left, gaps, world, strict=True):
+            if gap > asked[row]:
+                kind, proof = VerdictKind.FREE, Proof.SEPARATION
+                found[row] = Verdict(kind, proof, float(gap), directions=read_only(own))
     return [
-        Verdict(VerdictKind.FREE, Proof.SEPARATION, float(gap), directions=read_only(d))
-        if gap > need
-        else _searched(a, b, T, float(need))
-        for gap, d, T, need in zip(gaps, world, T_a_b, asked, strict=True)
+        _searched(a, b, T, float(need)) if item is None else item
+        for item, T, need in zip(found, T_a_b, asked, strict=True)
     ]
 
 
-def _separations(a: Solid, b: Solid, T_a_b: Array, asked: Array) -> tuple[Array, Array]:
+def _covers(a: Solid, b: Solid) -> Iterator[Covers]:
+    """The covers of two solids, and those in which a box with box-shaped cuts is its walls."""
+    yield cover(a), cover(b)
+    walled = walled_cover(a), walled_cover(b)
+    if walled != (None, None):
+        yield walled[0] or cover(a), walled[1] or cover(b)
+
+
+def _separations(covers: Covers, T_a_b: Array, asked: Array) -> tuple[Array, Array]:
     """The gaps (n,), mm, of the two covers, and the directions (n, na, nb, 3), in the frame of a,
-    along which their pieces are apart."""
+    along which their pieces are apart. A gap below the asked one (n,) may be that of any pair."""
     n = len(T_a_b)
-    gaps, directions = np.full(n, np.inf), np.zeros((n, len(cover(a)), len(cover(b)), 3))
-    for i, one in enumerate(cover(a)):
-        for j, two in enumerate(cover(b)):
-            T = inverted(one.T_solid_piece) @ T_a_b @ two.T_solid_piece
-            found = separation(one.primitive, two.primitive, T, enough=asked * (1.0 + _SPARE))
-            gaps = np.minimum(gaps, found.gap)
-            directions[:, i, j] = found.direction @ one.T_solid_piece[:3, :3].T
+    gaps, directions = np.full(n, np.inf), np.zeros((n, len(covers[0]), len(covers[1]), 3))
+    for (i, one), (j, two) in product(enumerate(covers[0]), enumerate(covers[1])):
+        rows = np.flatnonzero(gaps > asked)
+        if not len(rows):
+            break
+        T = inverted(one.T_solid_piece) @ T_a_b[rows] @ two.T_solid_piece
+        enough = asked[rows] * (1.0 + _SPARE)
+        found = separation(one.primitive, two.primitive, T, enough=enough)
+        gaps[rows] = np.minimum(gaps[rows], found.gap)
+        directions[rows, i, j] = found.direction @ one.T_solid_piece[:3, :3].T
     return gaps, directions
 
 
