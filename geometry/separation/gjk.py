@@ -22,6 +22,8 @@ from geometry.poses import Array
 from geometry.solids.primitives.primitive import Primitive
 
 _MOST_STEPS = 60
+# Simplices that are solved together: their products fit into the processor's cache.
+_AT_ONCE = 1000
 # A face whose Gram determinant is below this share of its scale has no area: smaller faces serve.
 _FLAT = 1e-13
 # The walk ends when the bound is this near to the distance walked to, as a share of the distance.
@@ -135,49 +137,46 @@ def _kept(corners: Array, weights: Array) -> tuple[Array, NDArray[np.bool_]]:
 def _nearest_weights(corners: Array) -> Array:
     """Barycentric weights (n, 4) of the simplex point nearest to the origin; only faces that have
     corner 0 are tried."""
+    if len(corners) > _AT_ONCE:
+        blocks = np.array_split(corners, 1 + len(corners) // _AT_ONCE)
+        return np.concatenate([_nearest_weights(block) for block in blocks])
     edges = corners[:, 1:] - corners[:, :1]
-    gram = np.einsum("nik,njk->nij", edges, edges)
-    target = -np.einsum("nik,nk->ni", edges, corners[:, 0])
-    n = len(corners)
-    best = np.zeros((n, 4))
-    best[:, 0] = 1.0
-    squared = np.einsum("nk,nk->n", corners[:, 0], corners[:, 0])
-    for face in ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)):
-        parts, solvable = _solved(gram, target, face)
-        inside = solvable & np.all(parts >= 0.0, axis=1) & (parts.sum(axis=1) <= 1.0)
-        weights = np.zeros((n, 4))
-        weights[:, 1:][:, list(face)] = parts
-        weights[:, 0] = 1.0 - parts.sum(axis=1)
-        point = np.einsum("ij,ijk->ik", weights, corners)
-        length = np.einsum("nk,nk->n", point, point)
-        better = inside & (length < squared)
-        best[better], squared[better] = weights[better], length[better]
-    return best
+    gram = np.einsum("nik,njk->ijn", edges, edges)
+    target = -np.einsum("nik,nk->in", edges, corners[:, 0])
+    parts, solvable = _solved(gram, target)
+    total = parts.sum(axis=1)
+    weights = np.concatenate([1.0 - total[:, None], parts], axis=1)
+    points = np.einsum("fjn,njk->fkn", weights, corners)
+    inside = solvable & np.all(parts >= 0.0, axis=1) & (total <= 1.0)
+    squared = np.where(inside, np.einsum("fkn,fkn->fn", points, points), np.inf)
+    # Of equally near faces the one with fewer corners comes first; corner 0 is always one of them.
+    nearest = np.argmin(squared, axis=0)
+    return np.ascontiguousarray(weights[nearest, :, np.arange(len(corners))])
 
 
-def _solved(gram: Array, target: Array, face: tuple[int, ...]) -> tuple[Array, Array]:
-    """The weights of a face's edges at the foot of the origin (Cramer's rule), and whether the face
-    has an area (or volume), so that the weights are valid, (n,)."""
-    g = gram[:, face][:, :, face]
-    t = target[:, face]
-    scale = np.prod(np.diagonal(g, axis1=1, axis2=2), axis=1)
-    if len(face) == 1:
-        determinant, numerators = g[:, 0, 0], t
-    elif len(face) == 2:
-        determinant = g[:, 0, 0] * g[:, 1, 1] - g[:, 0, 1] ** 2
-        numerators = np.stack(
-            [
-                t[:, 0] * g[:, 1, 1] - t[:, 1] * g[:, 0, 1],
-                t[:, 1] * g[:, 0, 0] - t[:, 0] * g[:, 0, 1],
-            ],
-            axis=1,
-        )
-    else:
-        rows = np.stack(
-            [np.cross(g[:, 1], g[:, 2]), np.cross(g[:, 2], g[:, 0]), np.cross(g[:, 0], g[:, 1])],
-            axis=1,
-        )
-        determinant = np.einsum("ni,ni->n", g[:, 0], rows[:, 0])
-        numerators = np.einsum("nij,ni->nj", rows, t)
+def _solved(gram: Array, target: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """The weights of the three edges at the foot of the origin on each of eight faces (Cramer's
+    rule), (8, 3, n), and whether each face has a length, area or volume, so that the weights are
+    valid, (8, n).
+
+    The faces are corner 0 alone, and with each one, each two and all of the edges. gram: Products
+    of the edges, (3, 3, n). target: Products of the edges with the way to the origin, (3, n).
+    """
+    n, ((g00, g01, g02), (_, g11, g12), (_, _, g22)), (t0, t1, t2) = len(target[0]), gram, target
+    # Cofactors of the products.
+    c00, c11, c22 = g11 * g22 - g12 * g12, g22 * g00 - g02 * g02, g00 * g11 - g01 * g01
+    c01, c02, c12 = g12 * g02 - g01 * g22, g01 * g12 - g11 * g02, g02 * g01 - g12 * g00
+    top = np.zeros((8, 3, n))
+    top[1, 0], top[2, 1], top[3, 2] = target
+    top[4, 0], top[4, 1] = t0 * g11 - t1 * g01, t1 * g00 - t0 * g01
+    top[5, 0], top[5, 2] = t0 * g22 - t2 * g02, t2 * g00 - t0 * g02
+    top[6, 1], top[6, 2] = t1 * g22 - t2 * g12, t2 * g11 - t1 * g12
+    top[7, 0] = c00 * t0 + c01 * t1 + c02 * t2
+    top[7, 1] = c01 * t0 + c11 * t1 + c12 * t2
+    top[7, 2] = c02 * t0 + c12 * t1 + c22 * t2
+    one, whole = np.ones(n), g00 * c00 + g01 * c01 + g02 * c02
+    determinant = np.array([one, g00, g11, g22, c22, c11, c00, whole])
+    pair = g00 * g11
+    scale = np.array([one, g00, g11, g22, pair, g00 * g22, g11 * g22, pair * g22])
     solvable = determinant > _FLAT * scale
-    return numerators / np.where(solvable, determinant, 1.0)[:, None], solvable
+    return top / np.where(solvable, determinant, 1.0)[:, None], solvable
