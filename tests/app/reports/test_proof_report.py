@@ -13,7 +13,7 @@ PROOF_FIELDS = {"complete", "segments", "proven_free", "in_contact", "not_proven
 
 
 def sliding(folder):
-    """The shipped program with the part pushed along its rest, a hair into it, before it is lifted."""
+    """The shipped program with the part pushed a hair into its rest before it is lifted."""
     text = program_path("pick_place").read_text(encoding="utf-8")
     file = folder / "slide.val"
     file.write_text(
