@@ -133,6 +133,10 @@ def _empty(boxes: Array, one: Alternative, two: Alternative, least: float) -> ND
     empty = np.any((lo > outer_hi) | (hi < outer_lo), axis=1)
     rows = np.flatnonzero(~empty)
     if len(rows):
+        empty[rows] = _Corners(boxes[rows], one, two).beyond_a_clause(least)
+    # Most boxes lie beyond a clause alone: only the others need pairs of walls, which take longer.
+    rows = np.flatnonzero(~empty)
+    if len(rows):
         empty[rows] = _Corners(boxes[rows], one, two).empty(least)
     return empty
 
@@ -148,14 +152,26 @@ class _Corners:
 
     def empty(self, least: float) -> NDArray[np.bool_]:
         """Whether some clause cannot hold anywhere in each box, (n,)."""
-        none = np.ones(len(self.centres), dtype=bool)
-        out = [[self._least(wall) > least for wall in clause] for clause in self.clauses]
+        out = self._out(least)
         for _ in range(2):
             # The last wall of a clause that can hold must hold; a wall that contradicts it cannot.
             needed = [[~gone & _others_gone(own, k) for k, gone in enumerate(own)] for own in out]
             for m, clause in enumerate(self.clauses):
                 for k, wall in enumerate(clause):
-                    out[m][k] = out[m][k] | self._contradicted(wall, m, needed, least)
+                    if not out[m][k].all():
+                        out[m][k] = out[m][k] | self._contradicted(wall, m, needed, least)
+        return self._any_clause(out)
+
+    def beyond_a_clause(self, least: float) -> NDArray[np.bool_]:
+        """Whether all walls of some clause, each by itself, are ruled out in each box, (n,)."""
+        return self._any_clause(self._out(least))
+
+    def _out(self, least: float) -> list[list[NDArray[np.bool_]]]:
+        """For each wall of each clause: whether it alone is ruled out in each box, (n,)."""
+        return [[self._least(wall) > least for wall in clause] for clause in self.clauses]
+
+    def _any_clause(self, out: list[list[NDArray[np.bool_]]]) -> NDArray[np.bool_]:
+        none = np.ones(len(self.centres), dtype=bool)
         return np.logical_or.reduce([np.logical_and.reduce([none, *own]) for own in out])
 
     def _contradicted(
