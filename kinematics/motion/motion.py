@@ -58,6 +58,11 @@ class Motion:
         return self.at(0.0) if self.begin > 0.0 else self.path.q_start
 
     @cached_property
+    def is_still(self) -> bool:
+        """Whether no joint moves on the path; a full circle moves, though it ends at its start."""
+        return bool((self.path.controls == self.path.controls[0, 0]).all())
+
+    @cached_property
     def q_end(self) -> Array:
         """Joint values (n,) at the end."""
         ended = self.begin + self.duration >= self.law.duration

@@ -4,6 +4,7 @@ from language.instructions.editing import EDITING
 from language.instructions.flow import FLOW
 from language.instructions.hand import HAND
 from language.instructions.instruction import (
+    ARC,
     CALLED,
     CLOSES,
     CYCLE,
@@ -46,9 +47,13 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
 )
 BY_NAME: dict[str, Instruction] = {i.name: i for i in INSTRUCTIONS}
 ASSIGNMENT = next(i for i in INSTRUCTIONS if i.assigns)
+VIA = next(i for i in INSTRUCTIONS if i.gives_via)
+ALONG_ARC = next(i for i in INSTRUCTIONS if i.moves == ARC)
 BY_LETTER: dict[str, Instruction] = {letter: i for i in INSTRUCTIONS for letter in i.letters}
 
 __all__ = [
+    "ALONG_ARC",
+    "ARC",
     "ASSIGNMENT",
     "BY_LETTER",
     "BY_NAME",
@@ -66,6 +71,7 @@ __all__ = [
     "ON_SIGNAL",
     "OPENS",
     "STRAIGHT",
+    "VIA",
     "Instruction",
     "Operand",
     "OperandKind",

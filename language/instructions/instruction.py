@@ -73,8 +73,9 @@ class Operand:
         return self.kind is OperandKind.NUMBER and self.minimum is None and self.above is None
 
 
-# How an instruction moves the arm: all joints together, or the tool point along a straight line.
-JOINTS, STRAIGHT = "joints", "straight"
+# How an instruction moves the arm: all joints together, or the tool point along a straight line or
+# the arc of a circle.
+JOINTS, STRAIGHT, ARC = "joints", "straight", "arc"
 # What an instruction does with the blocks of a program.
 OPENS, DIVIDES, CLOSES = "opens", "divides", "closes"
 # What an instruction ends: this cycle of the program, the called program, or all programs.
@@ -130,8 +131,9 @@ class Instruction:
     switches: whether it sets signals, which may call a program.
 
     What it does to the arm and the cell:
-    moves: JOINTS or STRAIGHT; "" if it moves no joint. Corners, interruptions, warnings and exports
-    depend on it.
+    moves: JOINTS, STRAIGHT or ARC; "" if it moves no joint. Corners, interruptions, warnings and
+    exports depend on it.
+    gives_via: whether its location is a via point of the arc that follows.
     chooses_branch: whether it goes to a pose in the requested posture, so that it may change
     branch. known_joints: whether it goes to joint values of the robot or cell, from wherever the
     arm is. own_location: the location that it goes to if the program defines it (READY).
@@ -191,6 +193,7 @@ class Instruction:
     asks: bool = False
     switches: bool = False
     moves: str = ""
+    gives_via: bool = False
     chooses_branch: bool = False
     known_joints: bool = False
     own_location: str = ""
@@ -203,6 +206,11 @@ class Instruction:
     holding: int | None = None
     elbow: int | None = None
     burden: int = 1
+
+    @cached_property
+    def leads_tool(self) -> bool:
+        """Whether it leads the tool point along a line or an arc, in the posture of the start."""
+        return self.moves in (STRAIGHT, ARC)
 
     @cached_property
     def gives_location(self) -> bool:

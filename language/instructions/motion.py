@@ -1,6 +1,7 @@
 """Instructions that move the arm."""
 
 from language.instructions.instruction import (
+    ARC,
     JOINTS,
     STRAIGHT,
     Instruction,
@@ -175,6 +176,28 @@ MOTION = (
         code=36,
         moves=JOINTS,
         known_joints=True,
+    ),
+    _added(
+        "C1MOVE",
+        "give the via point of an arc",
+        "Gives the via point of the arc that the next motion, a C2MOVE, goes along; it moves "
+        "nothing. Two of them before a C2MOVE make a full circle.",
+        (_LOCATION,),
+        code=48,
+        gives_via=True,
+        through_corner=True,
+    ),
+    _added(
+        "C2MOVE",
+        "go along an arc to a location",
+        "The tool point goes along the circle from where it is through the via point of C1MOVE to "
+        "the location. With two via points it goes once round the circle, and the location is "
+        "where it starts. The orientation turns evenly about one axis from that of the start to "
+        "that of the location, by the way round that comes nearer to that of the via point. "
+        "The posture cannot change on the way.",
+        (_LOCATION,),
+        code=49,
+        moves=ARC,
     ),
     _added(
         "DELAY",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from language.expressions.trees import NameUse
-from language.instructions import Instruction
+from language.instructions import ARC, Instruction
 from language.instructions.block_words import (
     CLOSED_BY,
     CLOSING,
@@ -33,7 +33,8 @@ class Chunk:
     entries: offset and content of each line with more than blanks and a comment. Indices into it:
     blocks: lines that open, divide or close a block, except blocks that are complete in the chunk.
     leaving: GOTO and others with `Instruction.leaves`. cases: CASE. watched: HAND, RELEAS, READY
-    (see `Instruction.is_watched`). idle: the first statement without effect, or None.
+    (see `Instruction.is_watched`). arcs: lines that give a via point or go along an arc. idle: the
+    first statement without effect, or None.
     faults: the faulty lines. defines: the first line that defines a name. uses: the first use of a
     name. redefined: every line that declares a location. steps: the first line with a step number.
     repeated: further lines with a step number of the chunk. directives: header lines. doubtful:
@@ -47,6 +48,7 @@ class Chunk:
     leaving: list[int] = field(default_factory=list)
     cases: list[int] = field(default_factory=list)
     watched: list[int] = field(default_factory=list)
+    arcs: list[int] = field(default_factory=list)
     faults: list[Entry] = field(default_factory=list)
     defines: dict[Key, int] = field(default_factory=dict)
     uses: dict[Key, tuple[int, NameUse]] = field(default_factory=dict)
@@ -121,6 +123,8 @@ def _note(chunk: Chunk, place: int, offset: int, parsed: ParsedLine) -> None:
         chunk.leaving.append(place)
     if instruction.is_watched:
         chunk.watched.append(place)
+    if instruction.gives_via or instruction.moves == ARC:
+        chunk.arcs.append(place)
     if instruction.jumps:
         chunk.jumps = True
     for use in uses:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from operator import attrgetter
 
+from language.programs.arcs import check_arcs
 from language.programs.blocks import Structure, structure
 from language.programs.checks import (
     check_cases,
@@ -77,6 +78,7 @@ def _parse(text: str) -> Program:
         found += check_steps(parts)
         found += check_cases(parts)
         found += check_holding(parts)
+        found += check_arcs(parts, routine)
     found.sort(key=attrgetter("line", "column", "code"))
     return Program(text, tuple(pieces), tuple(found), headers.dialect, tuple(routines))
 

@@ -101,6 +101,11 @@ CATALOGUE: dict[str, Entry] = {
     "E213": Entry("programs of a file", "Each program stands between .PROGRAM name and .END."),
     "E214": Entry("program name twice", "CALL finds a program by its name: each needs its own."),
     "E215": Entry("label not defined", "A label is the number before a line of the same program."),
+    "E216": Entry(
+        "arc not complete",
+        "An arc is written as C1MOVE via, then C2MOVE goal, with no other motion between them. Two "
+        "C1MOVE before a C2MOVE make a full circle, which ends where it starts.",
+    ),
     "W201": Entry(
         "location defined twice",
         "The later definition holds from its line on; motions before it go to the earlier one.",

@@ -48,10 +48,11 @@ def nearest(
 ) -> list[str]:
     """Known words near enough to be meant, best first; empty when nothing is near.
 
-    Near means at most 2 edits and at most a third of the longer word. Words with the same number of
-    edits are sorted: first those that fit, then those with the same letters, then those that only
-    add or drop letters (for MOVS: MOVES before MOVE), then those with the same first letter, then
-    in the given order.
+    Near means at most 2 edits and at most a third of the longer word; at most one edit where the
+    digits differ, so that CIMOVE is a misspelt C1MOVE, and REMOVE is not. Words with the same
+    number of edits are sorted: first those that fit, then those with the same letters, then those
+    that only add or drop letters (for MOVS: MOVES before MOVE), then those with the same first
+    letter, then in the given order.
     """
     upper = word.upper()
     if len(upper) > _LONGEST:
@@ -60,6 +61,8 @@ def nearest(
     for order, candidate in enumerate(known):
         other = candidate.upper()
         limit = min(MAX_DISTANCE, max(len(upper), len(other)) // 3)
+        if _digits(upper) != _digits(other):
+            limit = min(limit, 1)
         edits = distance(upper, other, limit)
         if edits <= limit:
             letters = sorted(upper) != sorted(other)

@@ -18,7 +18,6 @@ from kinematics.families.corrected_arms import named_geometry
 from kinematics.motion.motion import Motion
 from kinematics.motion.trajectory import Trajectory
 from kinematics.solutions.accuracy import near_names
-from language.instructions import STRAIGHT
 from scenes.checking.full_stretch import is_at_full_stretch
 from scenes.runs.run import Run
 from scenes.runs.step import WARNING, Problem, Step
@@ -77,7 +76,7 @@ class _Motion:
             robot,
             step.motion,
             step.motion.mark,
-            step.statement.instruction.moves == STRAIGHT,
+            step.statement.instruction.leads_tool,
             None if tool is None else tool.tobytes(),
             None if corner is None else np.asarray(corner.taught).tobytes(),
         )

@@ -38,6 +38,13 @@ class Held(NamedTuple):
     T_flange_part: Array
 
 
+class Via(NamedTuple):
+    """A via point of the arc that follows: its name in the program and T_base_tool (4, 4)."""
+
+    name: str
+    T_base_tool: Array
+
+
 @dataclass(frozen=True, eq=False)
 class CellState(Frozen):
     """The state of a cell.
@@ -63,6 +70,7 @@ class CellState(Frozen):
         cutting: The tools that CUT has switched on.
         zone: Corner zones that ACCURACY, COARSE, FINE, NULL and NONULL asked for.
         corner: The rounded corner in whose middle the arm is moving; None where the arm rests.
+        vias: Via points of the arc that follows, in their order; empty behind it.
     """
 
     q: Array
@@ -84,6 +92,7 @@ class CellState(Frozen):
     cutting: tuple[Cutting, ...] = ()
     zone: Zone = field(default_factory=Zone)
     corner: Corner | None = None
+    vias: tuple[Via, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()

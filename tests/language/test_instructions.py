@@ -1,7 +1,16 @@
 import pytest
 
 from language import parse
-from language.instructions import BY_LETTER, BY_NAME, INSTRUCTIONS, Instruction, Place
+from language.instructions import (
+    ALONG_ARC,
+    ARC,
+    BY_LETTER,
+    BY_NAME,
+    INSTRUCTIONS,
+    VIA,
+    Instruction,
+    Place,
+)
 from language.lines.line_parser import parse_line
 from language.words.catalogue import CATALOGUE, explain
 
@@ -22,7 +31,7 @@ MOVET MOVEST APPRO DEPART TDRAW ALIGN NEST DELAY SPEED COARSE FINE NULL NONULL I
 INTOFF ACCURACY BREAK BRAKE OPEN CLOSE GRASP RELAX RIGHTY LEFTY FLIP NOFLIP SOLUTION CONFIG ELBOW
 SET TOOL BASE DECOMPOSE = GOTO IF ELSE FOR WHILE DO UNTIL CASE VALUE ANY CALL GOSUB RETURN PAUSE
 HALT .PROGRAM .END SIGNAL RESET WAIT IFSIG REACT REACTI REACTE IGNORE TIMER LOCK TYPE PROMPT ASSERT
-PARAMETER ENABLE DISABLE CUT DEFORM"""
+PARAMETER ENABLE DISABLE CUT DEFORM C1MOVE C2MOVE"""
 ADDED_CODES = {"APPRO": 5, "DEPART": 9, "MOVET": 2, "OPEN": 17, "CLOSE": 18}
 
 
@@ -55,7 +64,9 @@ def test_the_example_of_an_instruction_is_valid_where_it_belongs(instruction: In
     assert instruction.summary
     assert instruction.description.endswith(".")
     if instruction.place is not Place.CONSOLE and not instruction.block:
-        text = f"POINT LOC1 1 2 3 4 5 6\nHAND\n{instruction.example}\n100 END"
+        before = f"{VIA.example}\n" if instruction.moves == ARC else ""
+        behind = f"{ALONG_ARC.example}\n" if instruction.gives_via else ""
+        text = f"POINT LOC1 1 2 3 4 5 6\nHAND\n{before}{instruction.example}\n{behind}100 END"
         assert parse(text).ok
 
 

@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 
 from kinematics import forward
-from language.instructions import INSTRUCTIONS, JOINTS, STRAIGHT, Instruction
+from language.instructions import (
+    ALONG_ARC,
+    ARC,
+    INSTRUCTIONS,
+    JOINTS,
+    STRAIGHT,
+    VIA,
+    Instruction,
+)
 from language.instructions.motion import GROUP
 from scenes.checking.findings import findings
 from scenes.execution.machine.scenario import Scenario, SignalEvent
@@ -39,8 +47,10 @@ def run_of(cell, text: str, **options: object) -> Run:
 
 def with_motion(instruction: Instruction, before: str = "", behind: str = "") -> tuple[str, int]:
     """A program that moves to A and then does the example of an instruction; the line of that."""
-    head = f"{BEFORE}MOVE A\n{before}"
-    return f"{head}{instruction.example}\n{behind}END\n", head.count("\n") + 1
+    via = f"{VIA.name} SHIFT(LOC1 BY 2, -3, 4)\n" if instruction.moves == ARC else ""
+    head = f"{BEFORE}MOVE A\n{before}{via}"
+    goal = f"{ALONG_ARC.name} SHIFT(LOC1 BY 20, 30, 40)\n" if instruction.gives_via else ""
+    return f"{head}{instruction.example}\n{goal}{behind}END\n", head.count("\n") + 1
 
 
 def steps_of(run: Run, line: int) -> list[Step]:
@@ -61,11 +71,25 @@ def off_line(points: Array) -> float:
     return float(np.linalg.norm(from_first - share[:, None] * way, axis=1).max())
 
 
+def off_circle(points: Array) -> float:
+    """Distance of points (m, 3) from the circle through the first, the middle and the last."""
+    a, b = points[len(points) // 2] - points[0], points[-1] - points[0]
+    normal = np.cross(a, b)
+    to_centre = np.linalg.solve(np.stack([a, b, normal]), [0.5 * a @ a, 0.5 * b @ b, 0.0])
+    arms = points - points[0] - to_centre
+    round_ = np.abs(np.linalg.norm(arms, axis=1) - np.linalg.norm(to_centre)).max()
+    return float(max(round_, np.abs(arms @ normal).max() / np.linalg.norm(normal)))
+
+
 def assert_its_way(run: Run, instruction: Instruction, q: Array) -> None:
-    """Joint values (m, n) follow the path of the table: a straight line of tool or joints."""
-    assert instruction.moves in (JOINTS, STRAIGHT)
+    """Joint values (m, n) follow the path of the table: a line or arc of the tool, or of joints."""
+    assert instruction.moves in (JOINTS, STRAIGHT, ARC)
     if instruction.moves == STRAIGHT:
         assert off_line(tool_points(run, q)) < 1e-6
+    elif instruction.moves == ARC:
+        points = tool_points(run, q)
+        assert off_circle(points) < 1e-3
+        assert off_line(points) > 1e-2
     else:
         assert off_line(q) < 1e-9
 
@@ -122,7 +146,7 @@ def test_after_an_interruption_the_motion_is_finished_on_the_same_kind_of_path(
 
 
 @each_motion
-def test_a_straight_line_near_a_singular_wrist_is_warned_of_and_no_other_motion(
+def test_a_line_or_arc_near_a_singular_wrist_is_warned_of_and_no_other_motion(
     paper_cell, instruction
 ) -> None:
     near = "DRIVE 5, {turn}\nSET LOC1 = HERE:TRANS(4, 3, -6)\n"
@@ -130,7 +154,7 @@ def test_a_straight_line_near_a_singular_wrist_is_warned_of_and_no_other_motion(
     text, line = with_motion(instruction, near.format(turn=2.0 - bent))
     run = run_of(paper_cell, text)
     warned = [p for p in findings(run) if p.code == "W301" and p.line == line]
-    assert bool(warned) == (instruction.moves == STRAIGHT)
+    assert bool(warned) == (instruction.moves in (STRAIGHT, ARC))
 
 
 @each_motion

@@ -291,6 +291,8 @@ class _Search:
         """The moment behind a statement that is skipped."""
         statement = self._machine.statement(now)
         state = replace(now.state, corner=None)
+        if statement is not None and statement.instruction.moves:
+            state = replace(state, vias=())
         if statement is not None and is_giving(statement):
             self._is_lost = True
             state = without_given_name(self._machine.task(now))

@@ -2,7 +2,7 @@
 
 REACTI interrupts a motion. When its program has returned, the motion is finished from the place
 where the arm stands then: to the same goal, of the same kind (all joints, or straight), at the same
-speed. BRAKE in the program cancels the rest of the motion.
+speed. An arc goes on along its circle. BRAKE in the program cancels the rest of the motion.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ import numpy as np
 
 from kinematics.motion.braking import braked
 from kinematics.motion.motion import Motion
-from language.instructions import STRAIGHT
+from language.instructions import ARC, STRAIGHT
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Moment, Rest
 from scenes.execution.machine.signal_times import cut_at
+from scenes.execution.statements.arcs import rest_of_arc
 from scenes.execution.statements.driving import driven, joints_to, straight_to
 from scenes.execution.statements.processor import carried_out
 from scenes.execution.values.impossible import ImpossibleError
@@ -45,7 +46,7 @@ def cut_short(machine: Machine, now: Moment, step: Step) -> tuple[Step, Rest | N
         return step, None
     there = step.state_at(done)
     after = replace(_begun(step), q=motion.q_end, opening=there.opening)
-    moves = not np.array_equal(step.motion.q_start, step.motion.q_end)
+    moves = not step.motion.is_still
     short = replace(
         step,
         after=after,
@@ -70,6 +71,7 @@ def _begun(step: Step) -> CellState:
         solution=after.solution,
         opening_next=after.opening_next,
         corner=None,
+        vias=after.vias,
     )
 
 
@@ -97,10 +99,15 @@ def resumed(task: Task, rest: Rest) -> Step:
 def _rest_of_motion(task: Task, rest: Rest) -> Step:
     whole = rest.step
     opening = None if whole.opening_start == whole.opening_end else whole.opening_end
-    if np.array_equal(whole.motion.q_start, whole.motion.q_end):
+    if whole.motion.is_still:
         return driven(task, Motion.still(task.state.q, whole.duration - rest.done), opening)
-    q = whole.after.q
-    if task.statement.instruction.moves == STRAIGHT:
+    q, moves = whole.after.q, task.statement.instruction.moves
+    if moves == ARC:
+        then = rest.began
+        start = then.q if then.corner is None else then.corner.taught
+        ends = [task.with_state(q=each).T_base_tool() for each in (start, q)]
+        return rest_of_arc(task, ends[0], then.vias, ends[1], opening)
+    if moves == STRAIGHT:
         goal = task.with_state(q=q).T_base_tool()
         return straight_to(task, f"the end of {task.statement.name}", goal, opening=opening)
     percent = task.number("speed", 0.0)

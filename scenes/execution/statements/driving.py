@@ -1,4 +1,4 @@
-"""The two ways to a goal: all joints together, and the tool along a straight line."""
+"""The ways to a goal: all joints together, and the tool along a straight line or an arc."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def driven(
         opening_next=None,
         **changes,  # type: ignore[arg-type]
     )
-    if np.array_equal(motion.q_start, motion.q_end):
+    if motion.is_still:
         return task.step(after, motion)
     # A hand that moves meanwhile needs its own time, and a corner would cut that time short.
     leg = leg if after.opening == state.opening else None
@@ -154,7 +154,7 @@ def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | N
     """Moves the tool point along the straight line from its present place to a pose."""
     if task.settings.assumes:
         return joints_to(task, nearest_joints(task, T_base_tool), opening=opening)
-    _refuse_change_of_posture(task)
+    refuse_change_of_posture(task, "a straight line")
     near_enough(goal, T_base_tool)
     robot = task.robot
     if task.mechanism.position_only:  # the arm cannot turn the tool: a turn must not take time
@@ -169,22 +169,41 @@ def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | N
         pace_of(task),
         robot.profile,
     )
+    return led_along(task, goal, "the straight line", line, opening)
+
+
+def led_along(
+    task: Task,
+    goal: str,
+    curve: str,
+    line: LineResult,
+    opening: float | None = None,
+    **changes: object,
+) -> Step:
+    """The step of a motion that leads the tool along a line or an arc; ImpossibleError if not.
+
+    curve: The path in a sentence. opening: Opening that the hand goes to meanwhile, mm. changes:
+    Other changes of the state.
+    """
     if line.motion is None:
-        raise _not_to_be_driven(task, goal, line)
-    return driven(task, line.motion, opening, line.leg)
+        raise _not_to_be_driven(task, goal, curve, line)
+    return driven(task, line.motion, opening, line.leg, **changes)
 
 
-def _not_to_be_driven(task: Task, goal: str, line: LineResult) -> ImpossibleError:
-    """Why the straight line cannot be driven: a joint limit, the posture or the reach."""
+def _not_to_be_driven(task: Task, goal: str, curve: str, line: LineResult) -> ImpossibleError:
+    """Why the line or arc cannot be driven: a joint limit, the posture or the reach."""
     percent = 100.0 * (line.failed_at or 0.0)
     if line.limit is not None:
-        return beyond_limit(line.limit, f"on the straight line to {goal}")
+        return beyond_limit(line.limit, f"on {curve} to {goal}")
     code = "E302" if line.fault is LineFault.POSTURE else "E301"
     return ImpossibleError(code, f"{task.statement.shown}: {line.reason}", percent=percent)
 
 
-def _refuse_change_of_posture(task: Task) -> None:
-    """Raises ImpossibleError (E302) where the posture asked for needs a joint motion first."""
+def refuse_change_of_posture(task: Task, curve: str) -> None:
+    """Raises ImpossibleError (E302) where the posture asked for needs a joint motion first.
+
+    curve: The path in a sentence, as in "a straight line".
+    """
     asked = task.state.posture
     if task.state.solution is not None:
         message = f"SOLUTION {task.state.solution} is asked for: MOVE there first"
@@ -197,7 +216,7 @@ def _refuse_change_of_posture(task: Task) -> None:
     raise ImpossibleError(
         "E302",
         f"{asked} is asked for and the arm stands {_differing(asked, now)}: "
-        "a straight line cannot change the posture; MOVE there first",
+        f"{curve} cannot change the posture; MOVE there first",
         asked=str(asked),
         posture=str(now),
     )

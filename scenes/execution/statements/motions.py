@@ -10,6 +10,7 @@ import numpy as np
 
 from kinematics import limit_excesses, translation
 from kinematics.motion.motion import Motion
+from scenes.execution.statements.arcs import along_arc
 from scenes.execution.statements.driving import driven, joints_to, joints_to_pose, straight_to
 from scenes.execution.values import locations as places
 from scenes.execution.values.impossible import ImpossibleError
@@ -213,6 +214,7 @@ PLACED: Mapping[Action, Callable[[Task], tuple[str, Array] | None]] = MappingPro
         movest: Task.location,
         appro: _before_location,
         appros: _before_location,
+        along_arc: Task.location,
     }
 )
 RELATIVE: Mapping[Action, Callable[[Task], tuple[str, Array]]] = MappingProxyType(

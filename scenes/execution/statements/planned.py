@@ -1,4 +1,4 @@
-"""A cache for plans of motions: the straight line of the tool, the joint values of a pose, rounded
+"""A cache for plans of motions: lines and arcs of the tool, the joint values of a pose, rounded
 corners, and chains of motions with them.
 
 A motion in a chain is planned as the machine looks ahead, again as it goes through the chain, and
@@ -15,7 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from kinematics import LineResult, Mechanism, straight_line, with_goal_at_tool
+from kinematics import (
+    ArcCurve,
+    LineResult,
+    Mechanism,
+    circular_arc,
+    straight_line,
+    with_goal_at_tool,
+)
 from kinematics.motion.chain import Bend, Leg, bend_between, chain_of
 from kinematics.motion.laws.profile import Profile
 from kinematics.motion.laws.time_law import JointLimits
@@ -85,6 +92,35 @@ def planned_line(
     arrays = (*map(np.asarray, ends), q_start, T_flange_tool)
     others = ("line", mechanism, tool_speeds, speed, profile)
     found: LineResult = _answer(Question(answer, arrays, others))
+    return found
+
+
+def planned_arc(
+    mechanism: Mechanism,
+    arc: ArcCurve,
+    q_start: Array,
+    T_flange_tool: Array,
+    tool_speeds: tuple[float, float],
+    speed: float,
+    profile: Profile,
+) -> LineResult:
+    """The arc of the tool from joint values q_start (n,); the others are as for a line."""
+
+    def answer() -> LineResult:
+        solved, T_tool = with_goal_at_tool(mechanism, T_flange_tool)
+        return circular_arc(
+            solved,
+            arc,
+            q_start,
+            T_flange_tool=T_tool,
+            tool_speed_mm_s=tool_speeds[0],
+            tool_speed_rad_s=tool_speeds[1],
+            speed=speed,
+            profile=profile,
+        )
+
+    others = ("arc", mechanism, tool_speeds, speed, profile)
+    found: LineResult = _answer(Question(answer, (*arc.numbers, q_start, T_flange_tool), others))
     return found
 
 

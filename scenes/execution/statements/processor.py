@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from language.instructions import Instruction
-from scenes.execution.statements import declarations, motions, reporting, shaping
+from scenes.execution.statements import arcs, declarations, motions, reporting, shaping
 from scenes.execution.statements import hand as handling
 from scenes.execution.statements.carving import carved
 from scenes.execution.statements.motions import Action
@@ -39,6 +39,8 @@ ACTIONS: Mapping[str, Action] = MappingProxyType(
         "DEPARTS": motions.departs,
         "DRIVE": motions.drive,
         "ALIGN": motions.align,
+        "C1MOVE": arcs.via,
+        "C2MOVE": arcs.along_arc,
         "DELAY": motions.delay,
         "OPENI": handling.open_at_once,
         "CLOSEI": handling.close_at_once,
@@ -112,6 +114,7 @@ def carried_out(task: Task) -> Step:
     if action is None:
         return task.failed(ImpossibleError("E308", f"{task.statement.name} cannot be simulated"))
     try:
+        arcs.refuse_other_motion(task)
         return action(task)
     except FAULTS as fault:
         return task.failed(fault)

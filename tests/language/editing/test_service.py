@@ -46,7 +46,7 @@ def proposed(text: str) -> list[str]:
 
 
 def test_instructions_are_proposed_at_the_start_of_a_line() -> None:
-    assert proposed("MO") == ["MOVE", "MOVES", "MOVET", "MOVEST"]
+    assert proposed("MO") == ["MOVE", "MOVES", "MOVET", "MOVEST", "C1MOVE", "C2MOVE"]
     assert proposed("10 dr") == ["DRAW", "DRIVE", "TDRAW"]
     assert "INSERT" not in proposed("")
     assert "POINT" in proposed("20 ")
