@@ -43,7 +43,9 @@ SPEED = (
         "SPEED",
         GROUP,
         "how fast the arm moves",
-        "Percent of full speed, or with MMPS the tool's speed in mm/s on straight lines. "
+        "Percent of full speed, or with MMPS the tool's speed in mm/s on straight lines and arcs; "
+        "a motion of all joints then goes at that share of full joint speed which it is of the "
+        "robot's full tool speed, and its tool may go faster or slower. "
         + _FOR_NEXT,
         (
             Operand("speed", OperandKind.NUMBER, "a speed", "50", "%", above=0.0),
