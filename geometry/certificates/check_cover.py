@@ -156,10 +156,11 @@ class _Corners:
         for _ in range(2):
             # The last wall of a clause that can hold must hold; a wall that contradicts it cannot.
             needed = [[~gone & _others_gone(own, k) for k, gone in enumerate(own)] for own in out]
-            for m, clause in enumerate(self.clauses):
-                for k, wall in enumerate(clause):
-                    if not out[m][k].all():
-                        out[m][k] = out[m][k] | self._contradicted(wall, m, needed, least)
+            places = [(m, k) for m, clause in enumerate(out) for k in range(len(clause))]
+            for m, k in places:
+                if not out[m][k].all():
+                    wall = self.clauses[m][k]
+                    out[m][k] = out[m][k] | self._contradicted(wall, m, needed, least)
         return self._any_clause(out)
 
     def beyond_a_clause(self, least: float) -> NDArray[np.bool_]:
