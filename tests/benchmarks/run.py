@@ -38,12 +38,24 @@ PARTS = {
         "scales",
     ),
     "language": ("language",),
-    "motion": ("chains", "timing"),
+    "motion": ("chains", "rest_to_rest", "timing"),
     "files": ("example", "meshes"),
     "start": ("start",),
     "window": ("window",),
 }
-PEERS = ("pin", "coal", "python-fcl", "EAIK", "ssik", "roboticstoolbox-python", "trimesh", "numpy")
+PEERS = (
+    "pin",
+    "coal",
+    "python-fcl",
+    "EAIK",
+    "ssik",
+    "roboticstoolbox-python",
+    "trimesh",
+    "ruckig",
+    "toppra",
+    "ompl",
+    "numpy",
+)
 
 
 @dataclass(frozen=True)
