@@ -36,13 +36,14 @@ def elbow_angle(mechanism: Mechanism, q: ArrayLike) -> Array:
 def elbow_state(arm: ElbowPoints, q: Array) -> tuple[Array, Array, Array]:
     """E, W (N, 3) and link poses (N, 8, 4, 4) of joint values (N, 7), base frame, mm."""
     links = link_poses(arm.mechanism, q)
-    zero = _rest_links(arm.mechanism)
+    zero = rest_links(arm.mechanism)
     E = _carried(links[:, 3], zero[3], arm.E)
     return E, _carried(links[:, 4], zero[4], arm.W), links
 
 
 @lru_cache(maxsize=64)
-def _rest_links(mechanism: Mechanism) -> Array:
+def rest_links(mechanism: Mechanism) -> Array:
+    """T_base_link (8, 4, 4), mm, of a seven-axis arm with all joints at zero."""
     return link_poses(mechanism, np.zeros(7))
 
 

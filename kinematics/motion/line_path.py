@@ -17,6 +17,7 @@ from kinematics.motion.branch_tracking import (
     path_roots,
 )
 from kinematics.motion.paths.arc_curve import ArcCurve
+from kinematics.motion.paths.tool_curve import StraightCurve
 from kinematics.poses.angles import wrapped
 from kinematics.poses.transforms import Array, interpolated, inverted, rotation_angle
 from kinematics.solving.choice import solver_of
@@ -45,6 +46,11 @@ class Line:
     T_base_tool_end: Array
     T_flange_tool: Array
     name = "the straight line"
+
+    @property
+    def curve(self) -> StraightCurve:
+        """The line without the tool that follows it."""
+        return StraightCurve(self.T_base_tool_start, self.T_base_tool_end)
 
     @property
     def mark(self) -> bytes:

@@ -19,6 +19,7 @@ from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.line_path import ArcLine, Line, LineFault, LinePath, follow
 from kinematics.motion.motion import Motion
 from kinematics.motion.paths.arc_curve import ArcCurve
+from kinematics.motion.paths.curve_path import curve_path
 from kinematics.motion.paths.joint_path import JointPath
 from kinematics.motion.paths.spline_path import path_on
 from kinematics.poses.transforms import Array, check_pose, rotation_angle, straightened
@@ -127,16 +128,20 @@ def _driven(
     _check_start(mechanism, line, start)
     if line.length < NO_LENGTH_MM and line.angle < NO_ANGLE_RAD:
         return LineResult(Motion.still(start))
-    path = _path(mechanism, line, start)
-    if path.fault is not None:
-        return LineResult(
-            None, path.failed_at, path.reason, path.fault, path.posture_changed, path.limit
-        )
+    smooth = curve_path(
+        mechanism, line.curve, start, line.T_flange_tool, (DEVIATION_MM, DEVIATION_RAD)
+    )
+    if smooth is None:  # roots at many nodes tell the fault, or pass where no march does
+        path = _path(mechanism, line, start)
+        if path.fault is not None:
+            return LineResult(
+                None, path.failed_at, path.reason, path.fault, path.posture_changed, path.limit
+            )
+        smooth = _smooth(mechanism, line, path)
     rate = speed * min(
         tool_speeds[0] / max(line.length, NO_LENGTH_MM),
         tool_speeds[1] / max(line.angle, NO_ANGLE_RAD),
     )
-    smooth = _smooth(mechanism, line, path)
     limits = JointLimits.of(mechanism, 1.0, profile)
     motion = Motion.of(smooth, jerk_law(smooth, np.array(rate), limits))
     leg = Leg(start, smooth, mechanism.speed, rate)

@@ -58,7 +58,7 @@ def test_first_contact_is_the_moment_in_which_the_fingers_reach_the_table_top(ce
         return height - (170 + 40) * np.sin(q2 + q3 + q[4])
 
     trajectory = run.trajectory()
-    below = [q[0] == 0 and tip(q) < 200.0 - 1e-5 for q in trajectory.q]
+    below = [abs(q[0]) < 1e-12 and tip(q) < 200.0 - 1e-5 for q in trajectory.q]
     first = int(np.argmax(below))
     contact = report.collisions[0]
     assert trajectory.times[first - 1] < contact.time <= trajectory.times[first]

@@ -113,7 +113,7 @@ def test_the_orientation_turns_evenly_about_one_axis(example, oracle, name):
     K = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]])
     for pose, s in zip(poses, share, strict=True):
         R = np.eye(3) + np.sin(s * angle) * K + (1 - np.cos(s * angle)) * K @ K
-        np.testing.assert_allclose(pose[:3, :3], start[:3, :3] @ R, atol=1e-8)
+        np.testing.assert_allclose(pose[:3, :3], start[:3, :3] @ R, atol=1e-5)  # of a line's path
 
 
 def test_a_step_begins_where_the_one_before_it_ended(example):
