@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from language.compiled.compiler import compile_program
-from language.compiled.tables import CompiledStep, MotionRow
+from language.compiled.tables import CompiledStep, MotionRow, Tables
 from language.instructions import CLOSES, DIVIDES, OPENS
 from language.programs.program import Program, Routine, Statement
 
@@ -43,8 +43,8 @@ class Code:
 
     compiled: the statements with their rows of the tables. extents: the programs; the first is run.
     by_name: name in capitals to index of an extent. blocks: index of a first, dividing or last
-    statement to its block. rows: the motion table of each file. is_straight: whether the lines run
-    from top to bottom. dialects: of O, A, T in each file.
+    statement to its block. tables: of each file. is_straight: whether the lines run from top to
+    bottom. dialects: of O, A, T in each file.
     """
 
     statements: tuple[Statement, ...]
@@ -52,9 +52,14 @@ class Code:
     extents: tuple[Extent, ...]
     by_name: Mapping[str, int]
     blocks: Mapping[int, Block]
-    rows: tuple[tuple[MotionRow, ...], ...]
+    tables: tuple[Tables, ...]
     is_straight: bool
     dialects: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> tuple[tuple[MotionRow, ...], ...]:
+        """The motion table of each file."""
+        return tuple(each.motion for each in self.tables)
 
     def place_of(self, line: int, file: int = 0) -> int | None:
         """Index of the first statement at or behind a line of a file; None if there is none."""
@@ -73,10 +78,10 @@ def code_of(*programs: Program) -> Code:
     compiled: list[CompiledStep] = []
     extents: list[Extent] = []
     blocks: dict[int, Block] = {}
-    rows = []
+    of_files = []
     for file, program in enumerate(programs):
         tables = compile_program(program, is_called=file > 0)
-        rows.append(tables.motion)
+        of_files.append(tables)
         steps = {step.statement.line: step for step in tables.steps}
         for routine in program.routines or (Routine("", 1, 1),):
             own = [s for s in _inside(program, routine) if s.line in steps]
@@ -100,7 +105,7 @@ def code_of(*programs: Program) -> Code:
         tuple(extents),
         by_name,
         blocks,
-        tuple(rows),
+        tuple(of_files),
         straight,
         tuple(program.dialect for program in programs),
     )

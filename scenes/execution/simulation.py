@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from language import answered, compile_program
+from language import answered
 from language.compiled.control_flow import code_of
 from language.instructions import CALLED, CYCLE
 from language.programs.program import Program, Statement
 from scenes.execution.beyond.later_statements import MachineHalt
 from scenes.execution.debugging.change import Change, changed_here
 from scenes.execution.debugging.tracer import Tracer
+from scenes.execution.incremental.kept_runs import keep_run, replay_for
+from scenes.execution.incremental.passages import Passage
 from scenes.execution.machine.advance import advance
 from scenes.execution.machine.calculating import calculated
 from scenes.execution.machine.machine import BUDGET, Machine
@@ -65,7 +67,7 @@ def simulate(
     further = [program_of(other) for other in others]
     parsed = answered(parsed, (other for other, _ in further))
     machine = machine_for(cell, (parsed, file_name), period, scenario, further, budget)
-    tables = compile_program(parsed)
+    tables = machine.code.tables[0]
     faults = tuple(p for other, own in further for p in _faults_of(other, own))
     start = start_state(cell)
     steps: tuple[Step, ...] = ()
@@ -124,32 +126,47 @@ class _Execution:
     def carry_out(self, start: CellState) -> tuple[tuple[Step, ...], Trace]:
         """Steps and trace of the run up to its end, or to the first statement that fails."""
         steps: list[Step] = []
+        passages: list[Passage] = []
         tracer = Tracer(self.machine.code)
         now = self._changed(self.machine.begin(state=start))
         count = len(self.machine.code.statements)
-        asked = 0
-        while now.frames and now.status is not Status.FAILED:
+        replay = None if self.changes else replay_for(self.machine)
+        taken = None if replay is None else replay.beginning(tracer)
+        asked, stopped = 0, False
+        while True:
+            if taken is not None:
+                now = taken.moment
+                steps += taken.steps
+                passages += taken.passages
+            if not now.frames or now.status is Status.FAILED:
+                break
             if self.stop is not None and now.count >= asked and self.stop():
+                stopped = True
                 break
             asked = max(asked, now.count - now.count % PROGRESS_EVERY + PROGRESS_EVERY)
-            before, place = now, now.frame.place
-            row = calculated(self.machine, now, 0 if self.changes else AT_ONCE)
-            if row.places:
-                tracer.note_row(row, len(steps))
-                now, step = row.moment, row.step
-            else:
-                tracer.note(now, len(steps))
-                now, step = advance(self.machine, now)
-                now = self._changed(now)
-            if step is None:
-                continue
-            if step.failed:
+            before, place, noted = now, now.frame.place, len(tracer)
+            now, step = self._passed(now, tracer, len(steps))
+            if step is not None and step.failed:
                 self.halt = MachineHalt(self.machine, before)
-                steps.append(self._with_rest_not_run(step, place))
-                break
-            steps.append(step)
-            self._report_progress(place, count, step, len(steps))
+                step = self._with_rest_not_run(step, place)
+            passages.append(Passage(before, place, noted, step))
+            if step is not None:
+                steps.append(step)
+                self._report_progress(place, count, step, len(steps))
+            taken = None if replay is None else replay.onward(now, len(steps), tracer)
+        if not stopped and not self.changes:
+            keep_run(self.machine, passages, now, tracer)
         return tuple(steps), tracer.trace()
+
+    def _passed(self, now: Moment, tracer: Tracer, done: int) -> tuple[Moment, Step | None]:
+        """The moment behind the next statement, or behind a row of them that only calculate."""
+        row = calculated(self.machine, now, 0 if self.changes else AT_ONCE)
+        if row.places:
+            tracer.note_row(row, done)
+            return row.moment, row.step
+        tracer.note(now, done)
+        now, step = advance(self.machine, now)
+        return self._changed(now), step
 
     def _changed(self, now: Moment) -> Moment:
         return changed_here(self.machine, now, self.changes) if self.changes else now

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,6 +11,18 @@ from language.compiled.control_flow import Code
 from scenes.execution.machine.calculating import Row
 from scenes.execution.machine.moment import Moment, Status
 from scenes.runs.trace import Integers, Trace
+
+
+class Shift(NamedTuple):
+    """How noted statements move: in place, in number of advances, and in number of steps.
+
+    time: The time at which they begin now, s; None for the time noted.
+    """
+
+    places: int = 0
+    advances: int = 0
+    done: int = 0
+    time: float | None = None
 
 
 class Tracer:
@@ -44,6 +57,21 @@ class Tracer:
         self._done.extend([done] * count)
         self._starts.extend([row.moment.time] * count)
 
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def take(self, other: Tracer, rows: slice, shift: Shift) -> None:
+        """Notes statements that another tracer has noted: `rows` of them, shifted."""
+        self._pauses.extend(
+            len(self) + row - rows.start for row in other._pauses if rows.start <= row < rows.stop
+        )
+        self._places.extend(_shifted(other._places[rows], shift.places))
+        self._depths.extend(other._depths[rows])
+        self._advances.extend(_shifted(other._advances[rows], shift.advances))
+        self._done.extend(_shifted(other._done[rows], shift.done))
+        starts = other._starts[rows]
+        self._starts.extend(starts if shift.time is None else [shift.time] * len(starts))
+
     def trace(self) -> Trace:
         """The trace of all statements noted so far."""
         places = _integers(self._places)
@@ -64,3 +92,7 @@ class Tracer:
 
 def _integers(values: array[int]) -> Integers:
     return np.array(values, dtype=np.int64)
+
+
+def _shifted(values: array[int], by: int) -> array[int]:
+    return array("q", [value + by for value in values]) if by else values

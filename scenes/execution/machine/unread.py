@@ -71,10 +71,10 @@ def unread(code: Code) -> Unread:
         if statement.instruction.assigns and len(values) == 2:
             made.setdefault(_base(values[0]), []).append(values[1])
         elif not statement.instruction.only_shows:
-            read |= {name for value in values for name in _names(value)}
+            read |= {name for value in values for name in names_in(value)}
         else:
             unsafe = (value for value in _flat(values) if not _is_safe(value))
-            read |= {name for value in unsafe for name in _names(value)}
+            read |= {name for value in unsafe for name in names_in(value)}
     _spread(read, made)
     calls = {each.function.name for s in code.statements for each in _calls(s)}
     return Unread(frozenset(made) - read, TIME in read, bool(calls & MEASURES))
@@ -88,13 +88,13 @@ def _spread(read: set[str], made: dict[str, list[object]]) -> None:
         for name, values in made.items():
             if name in read or not all(_may_go_on(name, value, read) for value in values):
                 read.add(name)
-                read.update(each for value in values for each in _names(value))
+                read.update(each for value in values for each in names_in(value))
         read |= _in_circles({name: made[name] for name in made if name not in read})
 
 
 def _may_go_on(name: str, value: object, read: set[str]) -> bool:
     """Whether an assignment that has succeeded once succeeds any number of times."""
-    names = set(_names(value))
+    names = set(names_in(value))
     if names <= read - {name, TIME}:
         return True
     if name not in names:
@@ -104,7 +104,7 @@ def _may_go_on(name: str, value: object, read: set[str]) -> bool:
     is_first = _is_name(value.left, name)
     added = value.right if is_first else value.left
     is_it = is_first or (value.operator.key == "+" and _is_name(value.right, name))
-    others = set(_names(added))
+    others = set(names_in(added))
     return is_it and name not in others and (others <= read - {TIME} or _is_safe(added))
 
 
@@ -116,7 +116,7 @@ def _is_name(tree: object, name: str) -> bool:
 def _in_circles(made: dict[str, list[object]]) -> set[str]:
     """Variables whose values depend on themselves by way of others."""
     left = {
-        name: {each for value in values for each in _names(value)} & set(made) - {name}
+        name: {each for value in values for each in names_in(value)} & set(made) - {name}
         for name, values in made.items()
     }
     while left:
@@ -157,12 +157,12 @@ def _needed(tree: object) -> Iterator[str]:
     """Names that decide whether a value exists: in indices and in questions about the cell."""
     for each in trees_in(tree):
         if isinstance(each, Item):
-            yield from (name for index in each.indices for name in _names(index))
+            yield from (name for index in each.indices for name in names_in(index))
         elif isinstance(each, Call) and each.function.compute is None:
-            yield from (name for argument in each.arguments for name in _names(argument))
+            yield from (name for argument in each.arguments for name in names_in(argument))
 
 
-def _names(tree: object) -> Iterator[str]:
+def names_in(tree: object) -> Iterator[str]:
     """The names of variables in a value, and TIME where it asks for the time."""
     for each in trees_in(tree):
         if isinstance(each, Name | Item):
@@ -174,7 +174,7 @@ def _names(tree: object) -> Iterator[str]:
 
 
 def _base(value: object) -> str:
-    return value.upper() if isinstance(value, str) else next(_names(value), "")
+    return value.upper() if isinstance(value, str) else next(names_in(value), "")
 
 
 def _calls(statement: object) -> Iterator[Call]:
