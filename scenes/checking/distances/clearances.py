@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -101,16 +102,22 @@ class _Listing:
     def __init__(self, margin: float, listed: int, is_open: frozenset[str]) -> None:
         self.margin, self.listed, self.is_open = margin, listed, is_open
         self._limit: float | None = None
-        self.by_pair: dict[Pair, Nearest] = {}
+        self.by_pair: dict[Pair, _Least] = {}
 
     def nearest(self) -> list[Nearest]:
         """The pairs of the list, the nearest first."""
-        found = sorted(self.by_pair.values(), key=lambda near: near.distance_mm)
+        found = sorted(self.by_pair.values(), key=lambda least: least.distance_mm)
         return [
-            near
-            for i, near in enumerate(found[:_MOST_WARNED])
-            if i < self.listed or near.distance_mm < self.margin
+            self._named(least)
+            for i, least in enumerate(found[:_MOST_WARNED])
+            if i < self.listed or least.distance_mm < self.margin
         ]
+
+    def _named(self, least: _Least) -> Nearest:
+        """The distance with time and line, and the names of bodies that stand for their hulls."""
+        near = _nearest(least.motion, least.reached)
+        hulls = tuple(name for name in (near.body_a, near.body_b) if name in self.is_open)
+        return replace(near, of_hull=hulls, proven_mm=least.proven_mm)
 
     @property
     def limit(self) -> float:
@@ -135,25 +142,49 @@ class _Listing:
     def note(self, motion: Motion, reached: Reached) -> None:
         """Keeps a distance if it is the least of its pair so far."""
         self._limit = None
-        near, known = _nearest(motion, reached), self.by_pair.get(reached.pair)
-        hulls = tuple(name for name in (near.body_a, near.body_b) if name in self.is_open)
-        near = replace(near, of_hull=hulls)
-        if known is None:
-            self.by_pair[reached.pair] = near
-            return
-        # Among moments of equal distance, up to rounding, the earliest counts.
-        first = min(near, known, key=lambda each: (round(each.distance_mm / TOLD), each.time))
-        proven = min(near.proven_mm, known.proven_mm)
-        self.by_pair[reached.pair] = replace(first, proven_mm=proven)
+        least, known = _Least(motion, reached, _proven(reached)), self.by_pair.get(reached.pair)
+        if known is not None:
+            first = known if known.comes_before(least) else least
+            least = first._replace(proven_mm=min(least.proven_mm, known.proven_mm))
+        self.by_pair[reached.pair] = least
+
+
+class _Least(NamedTuple):
+    """The least distance of a pair so far: its motion, and its proven lower bound, mm."""
+
+    motion: Motion
+    reached: Reached
+    proven_mm: float
+
+    @property
+    def distance_mm(self) -> float:
+        return self.reached.distance_mm
+
+    def comes_before(self, other: _Least) -> bool:
+        """Whether this distance is less; among equal ones, up to rounding, the earliest counts."""
+        ranks = [round(each.distance_mm / TOLD) for each in (self, other)]
+        if ranks[0] != ranks[1]:
+            return ranks[0] < ranks[1]
+        starts = [each.motion.step.start_time for each in (self, other)]
+        if starts[0] != starts[1]:
+            return starts[0] < starts[1]
+        times = [each.motion.time_at(each.reached.place) for each in (self, other)]
+        return times[0] <= times[1]
+
+
+def _proven(found: Reached) -> float:
+    """The proven lower bound of a distance, mm.
+
+    The search of other motions leaves out distances that are less by no more than the accuracy.
+    """
+    return max(min(found.proven_mm, found.distance_mm - accuracy(found.distance_mm)), 0.0)
 
 
 def _nearest(motion: Motion, found: Reached) -> Nearest:
     """The distance with time and line of the run."""
-    # The search of other motions leaves out distances that are less by no more than the accuracy.
-    proven = min(found.proven_mm, found.distance_mm - accuracy(found.distance_mm))
     return Nearest(
         found.distance_mm,
-        max(proven, 0.0),
+        _proven(found),
         *bodies_of_pair(found.pair),
         motion.time_at(found.place),
         motion.step.line,

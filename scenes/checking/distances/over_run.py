@@ -100,17 +100,21 @@ class Search:
         if own and not self.stop():
             self._one_of(own, pair)
 
-    @cached_property
+    @property
     def _pairs(self) -> tuple[Pair, ...]:
-        return tuple(pair for pair in _counted(self.situation) if pair not in self.meant)
+        return self._asking.pairs
 
     @property
     def _asked(self) -> frozenset[Pair]:
-        return _set_of(self._pairs)
+        return self._asking.asked
+
+    @property
+    def _columns(self) -> dict[Pair, int]:
+        return self._asking.columns
 
     @cached_property
-    def _columns(self) -> dict[Pair, int]:
-        return {pair: column for column, pair in enumerate(self._pairs)}
+    def _asking(self) -> _Asking:
+        return _asking(self.situation, frozenset(self.meant))
 
     @cached_property
     def _different(self) -> tuple[Motion, ...]:
@@ -120,18 +124,20 @@ class Search:
     def _wanted(self, motions: Sequence[Motion]) -> NDArray[np.bool_]:
         """Whether the known lower bound of a motion and a pair is below the limit, (m, p)."""
         wanted = np.zeros((len(motions), len(self._pairs)), dtype=bool)
-        limits, most = self._limits(), self.limit(None) - TOLD
+        columns, asked, most = self._columns, self._asked, self.limit(None) - TOLD
         for row, motion in enumerate(motions):
             known = known_of(motion)
             pairs: Collection[Pair] = self._pairs
-            if known.asked == self._asked and known.rest >= most:
-                pairs = known.least.keys() & self._columns.keys()
+            if known.asked == asked and known.rest >= most:
+                # No pair has a limit above `most`, so that only these can be below theirs.
+                pairs = [pair for pair, bound in known.least.items() if bound < most]
             elif not (known.found or known.least):
-                wanted[row] = known.rest < limits
+                wanted[row] = known.rest < self._limits()
                 continue
             for pair in pairs:
-                column = self._columns[pair]
-                wanted[row, column] = known.at_least(pair) < limits[column]
+                column = columns.get(pair)
+                if column is not None:
+                    wanted[row, column] = known.at_least(pair) < self.limit(pair) - TOLD
         return wanted
 
     def _limits(self) -> Array:
@@ -290,6 +296,23 @@ def _batches(motions: Iterable[Motion]) -> Iterator[list[Motion]]:
 def _counted(situation: Situation) -> tuple[Pair, ...]:
     """The pairs whose distances count; situations are kept, so that few are made."""
     return tuple(counted(situation))
+
+
+@dataclass(frozen=True, eq=False)
+class _Asking:
+    """The pairs that a search asks for: in order, as a set, and with the column of each."""
+
+    pairs: tuple[Pair, ...]
+    asked: frozenset[Pair]
+    columns: dict[Pair, int]
+
+
+@lru_cache(maxsize=512)
+def _asking(situation: Situation, meant: frozenset[Pair]) -> _Asking:
+    """The pairs of a situation whose distances count, without those that are meant to touch."""
+    pairs = tuple(pair for pair in _counted(situation) if pair not in meant)
+    columns = {pair: column for column, pair in enumerate(pairs)}
+    return _Asking(pairs, _set_of(pairs), columns)
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ the cut part too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
 from weakref import WeakKeyDictionary
@@ -113,7 +113,7 @@ def _situations(run: Run) -> Iterator[tuple[Situation, list[Motion]]]:
         items = list(group)
         first, shapes = items[0]
         situation = situation_of(run.cell, replace(first.before, shapes=shapes))
-        name = situation.key().encode()
+        name = situation.key.encode()
         yield situation, [_motion(name, step, mechanism, shapes) for step, _ in items]
 
 
@@ -162,12 +162,30 @@ def _before_cuts(cell: Cell, state: CellState) -> Mapping[str, Solid]:
 def _motion(
     situation: bytes, step: Step, mechanism: Mechanism, shapes: Mapping[str, Solid]
 ) -> Motion:
+    if not (step.before.shapes or step.shapes):
+        hand = (step.opening_start, step.opening_end)
+        return Motion(step, mechanism, _plain_key(situation, _Plain(step.motion, hand, step)))
     stages = ((0.0, step.before.shapes), *step.shapes)
     known = [(t, name, s) for t, own in stages for name, s in own.items() if shapes.get(name) != s]
     text = repr([(time, name, solid.key) for time, name, solid in known]).encode()
     timed = timed_key(step.motion) if known else b""
     uncut = frozenset(name for _, name, _ in known)
     return Motion(step, mechanism, digest(situation, course_key(step), text, timed), uncut)
+
+
+@dataclass(frozen=True)
+class _Plain:
+    """A step without changes of shape; equal to others with the same motion and hand."""
+
+    motion: object
+    hand: tuple[float, float]
+    step: Step = field(compare=False)
+
+
+@lru_cache(maxsize=4000)
+def _plain_key(situation: bytes, plain: _Plain) -> str:
+    """The key of a step without changes of shape; kept, because an edit leaves most motions."""
+    return digest(situation, course_key(plain.step), repr([]).encode(), b"")
 
 
 def _same_held(now: CellState, before: CellState) -> bool:

@@ -100,6 +100,7 @@ class Situation:
         """The courses of some steps."""
         return tuple(course_of(step, self.cell.robot.mechanism) for step in steps)
 
+    @cached_property
     def key(self) -> str:
         """A digest of everything except the motion."""
         robot, held = self.cell.robot, self.state.held
