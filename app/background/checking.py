@@ -15,12 +15,12 @@ from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from pickle import loads
 from queue import Empty, SimpleQueue
 
+from app.background.packed_cell import cell_of
 from app.background.scheduler import PATIENCE_S, Job, Lane, Scheduler
 from app.programs.findings import SEVERITIES
-from scenes import Cell, Problem, Run, simulate
+from scenes import Problem, Run, simulate
 from scenes.analysis import analyse_run
 from scenes.execution.machine.scenario import Scenario
 from scenes.line_facts import RunFacts, clearance_in, run_facts
@@ -50,13 +50,6 @@ def run_of(subject: Subject) -> Run:
     """The run of a subject; the process keeps the last two."""
     cell = cell_of(subject.cell)
     return simulate(cell, subject.program, scenario=subject.scenario, others=subject.others)
-
-
-@lru_cache(maxsize=1)
-def cell_of(packed: bytes) -> Cell:
-    """The cell of pickled bytes, unpacked once."""
-    cell: Cell = loads(packed)
-    return cell
 
 
 def ran(subject: Subject) -> tuple[RunFacts, tuple[Problem, ...]]:

@@ -30,8 +30,8 @@ from scenes.checking.distances.clearances import clearances
 
 TOP = Path(__file__).parents[2]
 BODIES, FEW, MANY = 50, 200, 1000
-# The edited line is the last motion of the program: most runs of an editor change one line.
-EDITS = 3
+# Times that each line is edited: the least time counts, of a process that has done so before.
+EDITS = 4
 
 
 def figures(seed: int, rounds: int) -> Iterator[Figure]:
@@ -101,19 +101,24 @@ def of_parts(cell: Path, seed: int, rounds: int) -> Iterator[Figure]:
 def of_edits(cell: Path, seed: int) -> Iterator[Figure]:
     """One line edited of many motions: the run, and the run with proof and distances."""
     known = load_cell(cell)
-    text = program_text(np.random.default_rng(seed), MANY)
-    analyse_run(simulate(known, text))
-    runs, checks = [], []
-    for number in range(EDITS):
-        edited = text.replace("\nEND", f"\nDRIVE 1 {1.0 + 0.1 * number:.1f}\nEND")
-        start = perf_counter()
-        run = simulate(known, edited)
-        runs.append(perf_counter() - start)
-        analyse_run(run)
-        checks.append(perf_counter() - start)
-    name = f"one line edited of {MANY} motions, {BODIES} bodies"
-    yield timed(f"{name}: run", min(runs), "ms", target=most(25.0))
-    yield timed(f"{name}: with proof and distances", min(checks), "ms", target=most(100.0))
+    random = np.random.default_rng(seed)
+    text = program_text(random, MANY)
+    lines = text.split("\n")
+    drives = [line for line, words in enumerate(lines) if words.startswith("DRIVE")]
+    places = {"in the middle": drives[len(drives) // 2], "at the end": len(lines) - 2}
+    for where, line in places.items():
+        analyse_run(simulate(known, text))
+        runs, checks = [], []
+        for number in range(EDITS):
+            edited = [*lines[:line], f"DRIVE 1 {1.0 + 0.1 * number:.1f}", *lines[line + 1 :]]
+            start = perf_counter()
+            run = simulate(known, "\n".join(edited))
+            runs.append(perf_counter() - start)
+            analyse_run(run)
+            checks.append(perf_counter() - start)
+        name = f"one line {where} edited of {MANY} motions, {BODIES} bodies"
+        yield timed(f"{name}: run", min(runs), "ms", target=most(25.0))
+        yield timed(f"{name}: with proof and distances", min(checks), "ms", target=most(100.0))
 
 
 if __name__ == "__main__":

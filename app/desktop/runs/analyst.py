@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.background.packed_cell import PackedCell
 from app.background.process import Failure, WorkerProcess
 from app.background.scheduler import PATIENCE_S, Job, Lane, Scheduler
 from app.desktop.runs.run_inputs import RunInputs
@@ -188,6 +189,7 @@ class Analyst(QObject):
         self._scheduler.start()
         self._shown_busy = False
         self._given: tuple[Any, ...] | None = None
+        self._packed: PackedCell | None = None
         self._timer = QTimer(self, interval=POLL_MS)
         self._timer.timeout.connect(self.poll)
 
@@ -199,7 +201,10 @@ class Analyst(QObject):
         self, revision: int, cell: Cell, text: str, name: str = "", inputs: RunInputs | None = None
     ) -> None:
         """Runs and checks a program; the answers carry the revision."""
-        given = (cell, text, name, inputs or RunInputs(), uuid4().hex)  # the last names the run
+        if self._packed is None or self._packed.cell is not cell:
+            self._packed = PackedCell(cell)
+        token = uuid4().hex  # names the run
+        given = (self._packed, text, name, inputs or RunInputs(), token)
         self._given = given
         fail = partial(self._fail, revision=revision)
         then = partial(self.verdictReady.emit, revision)

@@ -103,7 +103,7 @@ def test_a_question_goes_before_the_check_of_a_run(asked, fake_process, cell) ->
     assert fake_process.started[1:] == ["drawing"]
     fake_process.answer()
     asked.poll()
-    assert fake_process.started[2:] == [cell]
+    assert [packed.cell for packed in fake_process.started[2:]] == [cell]
 
 
 def test_the_answer_to_an_older_program_is_given_with_its_revision(
