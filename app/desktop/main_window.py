@@ -28,6 +28,7 @@ from app.desktop.menus.context_menus import show_text_menu, show_view_menu
 from app.desktop.menus.contour_menu import ContourMenu
 from app.desktop.menus.edit_menu import show_finding
 from app.desktop.menus.file_menu import open_file
+from app.desktop.menus.teach_menu import TEACH
 from app.desktop.modelling.properties_panel import PropertiesPanel
 from app.desktop.panels.cell_tree import CellTree
 from app.desktop.panels.collisions import CollisionsPanel
@@ -192,6 +193,7 @@ class MainWindow(QMainWindow):
         self.tables.lineChosen.connect(self.show_line)
         self.tree.focusAsked.connect(self._focus)
         self.joints.teachAsked.connect(self.actions_by_key["teach"].trigger)
+        self.joints.show_actions([self.actions_by_key[row.key] for row in TEACH.actions[1:]])
         self.editor.closeAsked.connect(self.desk.close_program)
         self.editor.zoomed.connect(lambda points: self.desk.remember(editor_points=points))
         self.editor.linePointed.connect(self.line_ghost.point)

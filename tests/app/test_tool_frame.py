@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from app.console.teletype import Console
-from app.desktop.jogging.teach import point_here
+from app.desktop.jogging.teach import Motions, motion_here
 from app.desktop.runs.tool_pose import reach, tool_pose
 from app.programs.program_facts import Subject, location_notes
 from language import parse
@@ -30,8 +30,8 @@ def program(dialect: str, frame: str, rest: str = "") -> str:
 def test_the_arm_stays_when_it_goes_to_the_point_that_was_taught_here(cell, dialect, frame) -> None:
     text = program(dialect, frame)
     state = simulate(cell, text).end_state
-    line, name, _ = point_here(cell, state, parse(text))
-    run = simulate(cell, program(dialect, frame, f"{line}\nMOVE {name}\n"))
+    taught = motion_here(cell, state, parse(text), 6, Motions.MOVE)
+    run = simulate(cell, program(dialect, frame, "".join(f"{t}\n" for _, t in taught.lines)))
     assert not [p for p in run.problems if p.severity == "error"]
     np.testing.assert_allclose(run.end_state.q, state.q, atol=2e-4)
 

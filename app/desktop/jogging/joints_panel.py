@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -13,10 +15,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from app.desktop.jogging.hand_jog import HandJog
 from app.desktop.jogging.tool_jog import ToolJog
 from app.desktop.looks.limit_bar import NEAR_LIMIT, LimitBar
 from app.desktop.looks.number_field import NumberField
@@ -31,6 +36,7 @@ from scenes.world.frozen import Array
 from scenes.world.units import in_door_unit
 
 PASSIVE_IN_A_ROW = 2  # passive values in a line of the panel
+NARROW = 340  # pixels: in a narrower panel a bar beside its value would be too short to drag
 ASSUMED_TURN, ASSUMED_TRAVEL = 360.0, 2000.0  # degrees, mm: range drawn without a limit
 
 
@@ -55,6 +61,9 @@ class JointsPanel(QScrollArea):
         super().__init__()
         self._document, self._jog_settings, self._theme = document, jog_settings, theme
         self.tool: ToolJog | None = None
+        self.hand: HandJog | None = None
+        self._actions: tuple[QAction, ...] = ()
+        self._is_narrow = False
         self._rows: tuple[JointRow, ...] = ()
         self._mechanism: Mechanism | None = None
         self.setWidgetResizable(True)
@@ -71,7 +80,14 @@ class JointsPanel(QScrollArea):
             row.bar.set_theme(theme)
         if self.tool is not None:
             self.tool.set_theme(theme)
+        if self.hand is not None:
+            self.hand.set_theme(theme)
         self.refresh()
+
+    def show_actions(self, actions: Sequence[QAction]) -> None:
+        """Shows a button for each action that writes into the program."""
+        self._actions = tuple(actions)
+        self._rebuild()
 
     def _follow_cell(self) -> None:
         """Makes the rows anew for another arm; an edited body of the cell only refreshes them."""
@@ -90,19 +106,25 @@ class JointsPanel(QScrollArea):
         self._mechanism = cell.robot.mechanism if cell is not None else None
         if cell is None:
             column.addWidget(QLabel("No cell is open."))
-            self._rows, self.tool = (), None
+            self._rows, self.tool, self.hand = (), None, None
         else:
+            column.addLayout(self._buttons())
             column.addLayout(self._joint_grid(cell))
             self._passive = QLabel()
             self._passive.setVisible(cell.robot.mechanism.has_loops)
             column.addWidget(self._passive)
+            self.hand = None
+            if cell.robot.hand is not None:
+                self.hand = HandJog(self._document, cell.robot.hand, self._theme)
+                column.addWidget(self.hand)
             column.addWidget(rule())
             self.tool = ToolJog(self._document, self._jog_settings, self._theme)
             column.addWidget(self.tool)
             self._posture = QLabel()
             self._posture.setWordWrap(True)
+            if self._actions:
+                column.addLayout(button_grid(self._actions))
             column.addWidget(self._posture)
-            column.addLayout(self._buttons())
         column.addStretch(1)
         old = self.takeWidget()
         if old is not None:
@@ -116,12 +138,28 @@ class JointsPanel(QScrollArea):
         grid.setVerticalSpacing(3)
         grid.setColumnStretch(1, 1)
         self._rows = tuple(self._joint_row(cell, i) for i in range(cell.robot.mechanism.n))
-        for i, row in enumerate(self._rows):
-            grid.addWidget(QLabel(row.name), i, 0)
-            grid.addWidget(row.bar, i, 1)
-            grid.addWidget(row.field, i, 2)
-            grid.addWidget(row.margin, i, 3)
+        self._grid, self._names = grid, tuple(QLabel(row.name) for row in self._rows)
+        self._place_rows()
         return grid
+
+    def _place_rows(self) -> None:
+        """Puts the bars beside the values, or below them where the panel is narrow."""
+        for i, (name, row) in enumerate(zip(self._names, self._rows, strict=True)):
+            self._grid.addWidget(name, 2 * i, 0)
+            self._grid.addWidget(row.field, 2 * i, 2)
+            self._grid.addWidget(row.margin, 2 * i, 3)
+            if self._is_narrow:
+                self._grid.addWidget(row.bar, 2 * i + 1, 0, 1, 4)
+            else:
+                self._grid.addWidget(row.bar, 2 * i, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = self.viewport().width() < NARROW
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            if self._rows:
+                self._place_rows()
 
     def _joint_row(self, cell: Cell, index: int) -> JointRow:
         joint = cell.robot.mechanism.joints[index]
@@ -181,6 +219,8 @@ class JointsPanel(QScrollArea):
         if cell.robot.mechanism.has_loops:
             show_text(self._passive, passive_text(cell.robot.mechanism, state.q))
         self.tool.show_state(cell.robot, state, can_jog)
+        if self.hand is not None:
+            self.hand.show_state(state, can_jog)
         held = f", holds {state.held.part}" if state.held else ""
         has_hand = cell.robot.hand is not None
         hand = f"Hand open {state.opening:.1f} mm{held}" if has_hand else "No hand"
@@ -205,6 +245,20 @@ class JointsPanel(QScrollArea):
             row.margin.setStyleSheet(f"color: {colour}")
             near = f" (warned below {NEAR_LIMIT:g})" if severity else ""
             row.margin.setToolTip(f"{row.bar.margin:.2f} {row.unit} to the nearer limit{near}")
+
+
+def button_grid(actions: Sequence[QAction]) -> QGridLayout:
+    """Buttons for actions, four in a row, with the first word of their names under their icons."""
+    grid = QGridLayout()
+    grid.setSpacing(3)
+    for i, action in enumerate(actions):
+        button = QToolButton()
+        button.setDefaultAction(action)
+        button.setText(action.text().split()[0])
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        grid.addWidget(button, i // 4, i % 4)
+    return grid
 
 
 def passive_text(mechanism: Mechanism, q: Array) -> str:

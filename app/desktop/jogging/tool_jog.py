@@ -102,7 +102,7 @@ class ToolJog(QWidget):
             field.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
             field.setToolTip(f"The {what} of one step")
             field.setAccessibleName(f"step {what}")
-            field.setMinimumWidth(70)
+            field.setMinimumWidth(50)
             row.addWidget(field, 1)
         return row
 
@@ -191,6 +191,6 @@ def step_button(text: str, tip: str) -> QToolButton:
     button = QToolButton()
     button.setText(text)
     button.setToolTip(tip)
-    button.setMinimumWidth(24)
+    button.setMinimumWidth(max(24, button.fontMetrics().horizontalAdvance(text) + 10))
     button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     return button

@@ -15,11 +15,12 @@ from app.desktop.menus.edit_menu import EDIT
 from app.desktop.menus.file_menu import FILE
 from app.desktop.menus.help_menu import HELP
 from app.desktop.menus.run_menu import RUN
+from app.desktop.menus.teach_menu import TEACH
 from app.desktop.menus.tools_menu import TOOLS
 from app.desktop.menus.view_menu import VIEW
 from app.desktop.window_parts import WindowParts
 
-MENUS = (FILE, EDIT, VIEW, RUN, TOOLS, HELP)
+MENUS = (FILE, EDIT, VIEW, TEACH, RUN, TOOLS, HELP)
 ACTIONS = tuple(action for menu in MENUS for action in menu.actions)
 
 

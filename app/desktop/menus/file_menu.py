@@ -8,8 +8,8 @@ from pathlib import Path
 
 from app.desktop.looks.dialogs import PICTURE_FILTER
 from app.desktop.menus.action import LINE, Action, Menu
-from app.desktop.menus.solid_export import export_selected_body, export_shown_cell
-from app.desktop.menus.trajectory_export import export_trajectory
+from app.desktop.menus.exporting.solid_export import export_selected_body, export_shown_cell
+from app.desktop.menus.exporting.trajectory_export import export_trajectory
 from app.desktop.state.open_files import FileDesk, is_cell
 from app.desktop.state.source import Source
 from app.desktop.window_parts import WindowParts

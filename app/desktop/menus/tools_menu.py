@@ -1,31 +1,9 @@
-"""The menu Tools: teaching, handles, measuring, section, the check, the console."""
+"""The menu Tools: handles, measuring, section, the check, the console."""
 
 from __future__ import annotations
 
-from app.desktop.jogging.teach import point_here
 from app.desktop.menus.action import LINE, Action, Menu, Tick
-from app.desktop.menus.undoing import place_in_focus
 from app.desktop.window_parts import WindowParts
-
-
-def teach(parts: WindowParts) -> None:
-    """Inserts a POINT with the pose of the arm into the program."""
-    document, editor = parts.document, parts.editor.current
-    cell, state = document.cell, document.state
-    if cell is None or state is None or editor is None:
-        document.notify("Teaching needs a cell and a program.", "warning")
-        return
-    text, name, line = point_here(cell, state, document.program)
-    faults = parts.jog_check.faults
-    from_panel = place_in_focus(parts) is None
-    with document.history.together(f"Teach {name}", in_cell=from_panel):
-        editor.source.insert_line(line, text)
-    editor.go_to(line)
-    message = f"{name} is taught in line {line}."
-    if faults:
-        document.notify(f"{message} Mind that in this pose: {faults}.", "warning")
-    else:
-        document.notify(message)
 
 
 def check(parts: WindowParts) -> None:
@@ -51,14 +29,6 @@ def go_to_console(parts: WindowParts) -> None:
 TOOLS = Menu(
     "Tools",
     (
-        Action(
-            "teach",
-            "Teach here",
-            "Ctrl+T",
-            "Insert a POINT with the pose of the arm",
-            "mdi6.map-marker-plus-outline",
-            teach,
-        ),
         Tick(
             "handles",
             "Drag handles",

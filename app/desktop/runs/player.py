@@ -39,6 +39,7 @@ class Player(QObject):
         self.run_cell: Cell | None = None  # the cell in which the run was computed
         self.control = RunControl()
         self._jogged_q: Array | None = None
+        self._jogged_opening: float | None = None  # None for that of the run
         self._jogged: tuple[tuple[object, ...], CellState] | None = None  # its inputs, the state
         self._ticker = QTimer(self, interval=FRAME_MS)
         self._ticker.timeout.connect(self.tick)
@@ -73,20 +74,26 @@ class Player(QObject):
     def jogged(self) -> CellState | None:
         """The state with the arm at the jogged joint values; None while the arm is not jogged.
 
-        Only the joint values are kept; all else comes from the present cell and run. While neither
-        of them
-        changes this gives the same object.
+        Only joint values and opening are kept; all else comes from the present cell and run. While
+        neither of them changes this gives the same object.
         """
         if self.control.state is not RunState.JOG or self._jogged_q is None:
             return None
-        parts = (self.cell, self.shown_run, self._jogged_q, self.control.position)
+        opening = self._jogged_opening
+        parts = (self.cell, self.shown_run, self._jogged_q, opening, self.control.position)
         known = self._jogged
         if known is None or any(a is not b for a, b in zip(known[0], parts, strict=True)):
             in_run = self._state_of_run()
             if in_run is None:
                 return None
-            self._jogged = known = (parts, replace(in_run, q=self._jogged_q))
+            opened = in_run.opening if opening is None else opening
+            self._jogged = known = (parts, replace(in_run, q=self._jogged_q, opening=opened))
         return known[1]
+
+    @property
+    def state_in_run(self) -> CellState | None:
+        """The state at the place of the run, whether the arm is jogged or not."""
+        return self._state_of_run()
 
     def _state_of_run(self) -> CellState | None:
         """The state at the time of the run, moved into the present cell."""
@@ -130,6 +137,13 @@ class Player(QObject):
         self.control = self.control.press(Command.JOG, self._clock())
         self._moved()
 
+    def jog_hand(self, opening: float) -> None:
+        """Shows the hand at another opening, mm; the arm stays where it is."""
+        if self.state is None or not self.control.may(Command.JOG):
+            return
+        self._jogged_opening = opening
+        self.jog(self.state.q)
+
     def end_jog(self) -> None:
         """Shows the pose of the run again."""
         if self.control.state is RunState.JOG:
@@ -144,7 +158,7 @@ class Player(QObject):
     def _moved(self) -> None:
         """Announces the new time, and runs the ticker while the run moves."""
         if self.control.state is not RunState.JOG:
-            self._jogged_q = self._jogged = None
+            self._jogged_q = self._jogged = self._jogged_opening = None
         if self.control.is_moving != self._ticker.isActive():
             (self._ticker.start if self.control.is_moving else self._ticker.stop)()
         self.positionChanged.emit()

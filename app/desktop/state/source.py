@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from uuid import uuid4
 
@@ -121,12 +122,20 @@ class Source(QObject):
 
     def insert_line(self, line: int, text: str) -> None:
         """Inserts a line before line number `line`, as one undo step."""
-        block = self.text_document.findBlockByNumber(line - 1)
-        cursor = QTextCursor(block) if block.isValid() else QTextCursor(self.text_document)
-        if not block.isValid():
-            cursor.movePosition(QTextCursor.MoveOperation.End)
+        self.insert_lines([(line, text)])
+
+    def insert_lines(self, lines: Sequence[tuple[int, str]]) -> None:
+        """Inserts texts as lines before lines with these numbers of the text now: one undo step."""
+        cursor = QTextCursor(self.text_document)
         cursor.beginEditBlock()
-        cursor.insertText(text + "\n" if block.isValid() else "\n" + text)
+        for done, (line, text) in enumerate(lines):
+            block = self.text_document.findBlockByNumber(line - 1 + done)
+            if block.isValid():
+                cursor.setPosition(block.position())
+                cursor.insertText(text + "\n")
+            else:
+                cursor.movePosition(QTextCursor.MoveOperation.End)
+                cursor.insertText("\n" + text)
         cursor.endEditBlock()
         self._last_edit = cursor
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.cli import main
 from app.desktop.looks.dialogs import Dialogs
-from app.desktop.menus.trajectory_export import export_trajectory
+from app.desktop.menus.exporting.trajectory_export import export_trajectory
 from app.desktop.runs.shown_run import shown_run_of
 from app.desktop.state.source import Source
 from app.programs.text_files import read_text_file
