@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kinematics.motion.chain import Leg
+from kinematics.motion.corners.leg import Leg
 from kinematics.motion.motion import Motion
 from kinematics.poses.transforms import Array
 

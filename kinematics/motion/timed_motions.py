@@ -11,7 +11,7 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.errors import KinematicsError
 from kinematics.families.posture import Posture
 from kinematics.motion.branch_tracking import branch_roots, start_branches
-from kinematics.motion.chain import Leg
+from kinematics.motion.corners.leg import Leg, Track
 from kinematics.motion.laws.jerk_law import jerk_law
 from kinematics.motion.laws.profile import Profile
 from kinematics.motion.laws.rest_to_rest import rest_to_rest
@@ -21,6 +21,7 @@ from kinematics.motion.motion import Motion
 from kinematics.motion.paths.arc_curve import ArcCurve
 from kinematics.motion.paths.curve_path import curve_path
 from kinematics.motion.paths.joint_path import JointPath
+from kinematics.motion.paths.marching.march import Tolerance
 from kinematics.motion.paths.spline_path import path_on
 from kinematics.poses.transforms import Array, check_pose, rotation_angle, straightened
 
@@ -128,23 +129,23 @@ def _driven(
     _check_start(mechanism, line, start)
     if line.length < NO_LENGTH_MM and line.angle < NO_ANGLE_RAD:
         return LineResult(Motion.still(start))
-    smooth = curve_path(
-        mechanism, line.curve, start, line.T_flange_tool, (DEVIATION_MM, DEVIATION_RAD)
-    )
+    curve, tolerance = line.curve, Tolerance(DEVIATION_MM, DEVIATION_RAD)
+    track: Track | None = Track(mechanism, line.T_flange_tool, curve, tolerance)
+    smooth = curve_path(mechanism, curve, start, line.T_flange_tool, (DEVIATION_MM, DEVIATION_RAD))
     if smooth is None:  # roots at many nodes tell the fault, or pass where no march does
         path = _path(mechanism, line, start)
         if path.fault is not None:
             return LineResult(
                 None, path.failed_at, path.reason, path.fault, path.posture_changed, path.limit
             )
-        smooth = _smooth(mechanism, line, path)
+        smooth, track = _smooth(mechanism, line, path), None
     rate = speed * min(
         tool_speeds[0] / max(line.length, NO_LENGTH_MM),
         tool_speeds[1] / max(line.angle, NO_ANGLE_RAD),
     )
     limits = JointLimits.of(mechanism, 1.0, profile)
     motion = Motion.of(smooth, jerk_law(smooth, np.array(rate), limits))
-    leg = Leg(start, smooth, mechanism.speed, rate)
+    leg = Leg(start, smooth, mechanism.speed, rate, track)
     return LineResult(motion, leg=leg)
 
 

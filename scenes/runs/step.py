@@ -16,7 +16,7 @@ from scenes.world.state import CellState
 
 if TYPE_CHECKING:
     from geometry.solids.tree import Solid
-    from kinematics.motion.chain import Leg
+    from kinematics.motion.corners.leg import Leg
     from kinematics.motion.motion import Motion
     from kinematics.motion.trajectory import Trajectory
     from language.compiled.tables import MotionRow

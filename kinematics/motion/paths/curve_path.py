@@ -32,7 +32,7 @@ def curve_path(
     the march says nothing: an arm with loops, or with free joints and no closed form at its elbow
     angle; a singular pose; a curve that leaves the reach, or a joint that may leave its limits.
     """
-    free = _free_rows(mechanism, q_start)
+    free = free_rows(mechanism, q_start)
     if free is None or _is_singular(mechanism, q_start):
         return None
     march = marched(mechanism, T_flange_tool, curve, q_start, free, Tolerance(*tolerances))
@@ -47,8 +47,9 @@ def curve_path(
     )
 
 
-def _free_rows(mechanism: Mechanism, q: Array) -> FreeRows | None:
-    """The equations of the free joints; None for arms that do not march."""
+def free_rows(mechanism: Mechanism, q: Array) -> FreeRows | None:
+    """The equations of the joints that a curve leaves free, at q (n,); None for arms that do not
+    march."""
     if mechanism.has_loops:
         return None
     if mechanism.n <= mechanism.task_rows:

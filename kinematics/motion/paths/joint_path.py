@@ -15,6 +15,7 @@ from kinematics.errors import KinematicsError
 from kinematics.poses.transforms import Array
 
 DEGREE = 5
+STRAIGHT = 4e-15  # of the largest joint value: rounding of controls on a straight line
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +107,12 @@ class JointPath:
     def pieces(self) -> int:
         """Number of quintic pieces."""
         return len(self.controls)
+
+    @cached_property
+    def is_straight(self) -> bool:
+        """Whether it is one piece on which all joints move in proportion to s."""
+        bends = np.abs(np.diff(self.controls[0], 2, axis=0)).max(axis=0)
+        return self.pieces == 1 and bool((bends <= STRAIGHT * np.abs(self.controls[0]).max()).all())
 
     def cut(self, knots: Array) -> Array:
         """Controls (len(knots) - 1, 6, n) of the path on the intervals between given values of s.

@@ -31,6 +31,10 @@ MOST_MOTIONS = 256
 
 TOO_LONG = f"the machine looks ahead through {MOST_MOTIONS} motions at most"
 OTHER_WAY = "which motion follows depends on signals or times that change on the way"
+FAR = f"the next motion comes after more than {LOOK_AHEAD} statements"
+HAND = "the hand opens or closes on the way"
+WATCHED = "a signal with REACTI is watched, and the arm stops between motions"
+NO_WAY = "the next motion has no length"
 
 
 class Ahead(NamedTuple):
@@ -57,11 +61,14 @@ def step_of(machine: Machine, now: Moment, task: Task, advance: Advancing) -> St
         task = task.with_state(corner=None)
     step, corner = _from_corner(task)
     step = step.starting_at(now.time)
-    if step.leg is None or step.failed:
+    if step.failed or not instruction.moves:
         return step
-    if corner is None:
-        corner = _chain_from(machine, Ahead(now, task, step), advance)
-    return step.having(leg=None) if corner is None else _along(step, corner)
+    way = Ahead(now, task, step)
+    if corner is None and step.leg is not None:
+        corner = _chain_from(machine, way, advance)
+    if corner is not None:
+        return _along(step, corner)
+    return _noted(step, way.zone, _why_it_stops(machine, way, advance)).having(leg=None)
 
 
 def _from_corner(task: Task) -> tuple[Step, Corner | None]:
@@ -81,12 +88,37 @@ def _along(step: Step, corner: Corner) -> Step:
     """The step as the motion of a chain that begins in a corner; a dropped zone is noted."""
     after = step.after.having(q=corner.motion.q_end, corner=corner.next)
     step = step.having(motion=corner.motion, after=after, leg=None)
-    if corner.next is not None or not corner.reason:
+    return step if corner.next is not None else _noted(step, corner.zone, corner.reason)
+
+
+def _noted(step: Step, zone: float, reason: str) -> Step:
+    """The step with a note that its corner zone, mm, is not used; "" is no reason for a note."""
+    if not reason:
         return step
-    message = f"the corner zone of {shown(corner.zone)} mm is not used here: {corner.reason}"
-    figures = {"zone_mm": corner.zone}
+    message = f"the corner zone of {shown(zone)} mm is not used here: {reason}"
+    figures = {"zone_mm": zone}
     note = Problem(DROPPED_ZONE, NOTE, step.line, message, figures, step.end_time, step.file)
     return step.having(problems=(*step.problems, note))
+
+
+def _why_it_stops(machine: Machine, way: Ahead, advance: Advancing) -> str:
+    """Why a motion outside any chain ends at rest before the next one; "" where it has no zone, and
+    where the program asks for the stop."""
+    if way.zone <= 0.0 or way.step.duration == 0.0:
+        return ""
+    following = _next_motion(machine, _behind(machine, way), advance)
+    if isinstance(following, str):
+        return following
+    if any(reaction.at_once for reaction in way.moment.reactions):
+        return WATCHED
+    return HAND if way.step.leg is None else _why_no_leg(following)
+
+
+def _why_no_leg(way: Ahead) -> str:
+    """Why no chain goes on with a motion; "" where one may."""
+    if way.step.leg is not None:
+        return ""
+    return NO_WAY if way.step.duration == 0.0 else HAND
 
 
 def _chain_from(machine: Machine, first: Ahead, advance: Advancing) -> Corner | None:
@@ -96,8 +128,7 @@ def _chain_from(machine: Machine, first: Ahead, advance: Advancing) -> Corner | 
     """
     if any(reaction.at_once for reaction in first.moment.reactions):
         return None
-    ways = _ways(machine, first, advance)
-    reason = TOO_LONG if len(ways) == MOST_MOTIONS and ways[-1].zone > 0.0 else ""
+    ways, reason = _ways(machine, first, advance)
     while len(ways) > 1 or reason:
         corner = chained(first.task, [way.step for way in ways], [way.zone for way in ways], reason)
         met = _met(machine, first, corner, advance)
@@ -107,15 +138,22 @@ def _chain_from(machine: Machine, first: Ahead, advance: Advancing) -> Corner | 
     return None
 
 
-def _ways(machine: Machine, first: Ahead, advance: Advancing) -> list[Ahead]:
-    """The motion and all that follow without a stop, each as if the one before came to rest."""
+def _ways(machine: Machine, first: Ahead, advance: Advancing) -> tuple[list[Ahead], str]:
+    """The motion and all that follow without a stop, each as if the one before came to rest.
+
+    Also why the last of them ends at rest, or "" where the program asks for it.
+    """
     ways = [first]
-    while ways[-1].zone > 0.0 and len(ways) < MOST_MOTIONS:
+    while ways[-1].zone > 0.0:
+        if len(ways) == MOST_MOTIONS:
+            return ways, TOO_LONG
         following = _next_motion(machine, _behind(machine, ways[-1]), advance)
-        if following is None or following.step.leg is None:
-            break
+        if isinstance(following, str):
+            return ways, following
+        if following.step.leg is None:
+            return ways, _why_no_leg(following)
         ways.append(following)
-    return ways
+    return ways, ""
 
 
 def _behind(machine: Machine, way: Ahead) -> Moment:
@@ -129,7 +167,7 @@ def _met(machine: Machine, first: Ahead, corner: Corner, advance: Advancing) -> 
         way = way._replace(step=_along(way.step, here))
         following = _next_motion(machine, _behind(machine, way), advance)
         here = here.next
-        if following is None or following.step.leg is None:
+        if isinstance(following, str) or following.step.leg is None:
             return here.index
         if following.step.leg.mark != here.leg.mark or following.zone != here.zone:
             return here.index
@@ -137,18 +175,21 @@ def _met(machine: Machine, first: Ahead, corner: Corner, advance: Advancing) -> 
     return len(corner.motions)
 
 
-def _next_motion(machine: Machine, now: Moment, advance: Advancing) -> Ahead | None:
-    """The next motion, without rounding; None where the arm must stop before it."""
+def _next_motion(machine: Machine, now: Moment, advance: Advancing) -> Ahead | str:
+    """The next motion, without rounding; where the arm must stop before it, the reason.
+
+    The reason is "" where the program asks for the stop, or ends.
+    """
     now = now.having(lap=None)
     for _ in range(LOOK_AHEAD):
         if now.reaction is not None or now.status is not Status.READY or not now.frames:
-            return None
+            return ""
         statement = machine.statement(now)
         if statement is not None and statement.instruction.moves:
             task = machine.task(now)
             step = _from_corner(task)[0].starting_at(now.time)
-            return None if step.failed else Ahead(now, task, step)
+            return "" if step.failed else Ahead(now, task, step)
         if statement is not None and not statement.instruction.through_corner:
-            return None
+            return ""
         now = advance(machine, now).moment
-    return None
+    return FAR

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kinematics.motion.chain import NO_GAIN, NO_ROOM, Bend
 from kinematics.motion.corner import Corner
+from kinematics.motion.corners.bend import Bend, NoBend
 from kinematics.motion.motion import Motion
 from scenes.execution.statements.driving import fault_of_loops
 from scenes.execution.statements.planned import planned_bend, planned_chain
@@ -28,14 +28,15 @@ def chained(task: Task, steps: Sequence[Step], zones: Sequence[float], reason: s
     mechanism, profile, bends = task.mechanism, task.robot.profile, list[Bend]()
     for number, pair in enumerate(pairwise(legs)):
         bend = planned_bend(mechanism, *pair, zones[number], task.T_flange_tool)
-        if bend is None:
-            reason = NO_ROOM
+        if isinstance(bend, NoBend):
+            reason = bend.value
             break
         stopping = steps[number].duration + steps[number + 1].duration
         motions = planned_chain(mechanism, profile, pair, [bend], stopping)
         fault = next(filter(None, (fault_of_loops(task, motion) for motion in motions)), None)
         if fault is not None or _duration(motions) >= stopping:
-            reason = NO_GAIN if fault is None else f"in the rounded corner {fault.message}"
+            why = NoBend.NO_ROOM if bend.is_cramped else NoBend.NO_GAIN
+            reason = why.value if fault is None else f"in the rounded corner {fault.message}"
             break
         bends.append(bend)
     motions = (steps[0].motion,)

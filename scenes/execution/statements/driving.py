@@ -16,7 +16,7 @@ from kinematics import (
 )
 from kinematics.arm.limits import first_passive_excess
 from kinematics.differential.nearest_pose import nearest_pose
-from kinematics.motion.chain import Leg
+from kinematics.motion.corners.leg import Leg
 from kinematics.motion.motion import Motion
 from kinematics.motion.trajectory import SAME_TIME
 from scenes.execution.statements.hand import check_opening

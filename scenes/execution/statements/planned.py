@@ -23,7 +23,9 @@ from kinematics import (
     straight_line,
     with_goal_at_tool,
 )
-from kinematics.motion.chain import Bend, Leg, bend_between, chain_of
+from kinematics.motion.chain import chain_of
+from kinematics.motion.corners.bend import Bend, NoBend, bend_between
+from kinematics.motion.corners.leg import Leg
 from kinematics.motion.laws.profile import Profile
 from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.motion import Motion
@@ -139,14 +141,14 @@ def planned_joints(
 
 def planned_bend(
     mechanism: Mechanism, first: Leg, second: Leg, zone: float, T_flange_tool: Array
-) -> Bend | None:
-    """The rounded corner between two legs within `zone`, mm; None if there is no room for it."""
+) -> Bend | NoBend:
+    """The rounded corner between two legs within `zone`, mm, or why there is none."""
 
-    def answer() -> Bend | None:
+    def answer() -> Bend | NoBend:
         return bend_between(mechanism, first, second, zone, T_flange_tool)
 
     others = ("bend", mechanism, first.mark, second.mark, zone)
-    found: Bend | None = _answer(Question(answer, (T_flange_tool,), others))
+    found: Bend | NoBend = _answer(Question(answer, (T_flange_tool,), others))
     return found
 
 
@@ -166,7 +168,7 @@ def planned_chain(
         limits = JointLimits.of(mechanism, 1.0, profile)
         return chain_of(legs, bends).motions(limits, enough)
 
-    marks = tuple(leg.mark for leg in legs), tuple(bend.shares for bend in bends)
+    marks = tuple(leg.mark for leg in legs), tuple(bend.path.mark for bend in bends)
     others = ("chain", mechanism, profile, *marks, enough)
     found: tuple[Motion, ...] = _answer(Question(answer, (), others))
     return found

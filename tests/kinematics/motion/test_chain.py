@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from kinematics import forward, joint_move, straight_line, translation
-from kinematics.motion.chain import Leg, bend_between, chain_of
+from kinematics.motion.chain import chain_of
+from kinematics.motion.corners.bend import NoBend, bend_between
+from kinematics.motion.corners.leg import Leg
 from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.paths.joint_path import JointPath
 
@@ -112,4 +114,4 @@ def test_each_corner_of_a_wide_zone_saves_time_against_a_stop(arm, legs) -> None
 
 
 def test_without_a_zone_there_is_no_corner(arm, legs) -> None:
-    assert bend_between(arm, legs[0][0], legs[1][0], 0.0, T_TOOL) is None
+    assert bend_between(arm, legs[0][0], legs[1][0], 0.0, T_TOOL) is NoBend.NO_GAIN

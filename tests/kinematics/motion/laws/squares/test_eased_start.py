@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from kinematics import forward, straight_line, translation
-from kinematics.motion.chain import bend_between, chain_of
+from kinematics.motion.chain import chain_of
+from kinematics.motion.corners.bend import bend_between
 from kinematics.motion.laws.jerk_law import GAP, KNOTS
 from kinematics.motion.laws.squares.eased_start import eased
 from kinematics.motion.laws.squares.interior import MOST_STEPS, Interior
