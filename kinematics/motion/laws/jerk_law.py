@@ -32,13 +32,11 @@ KNOTS = 60
 1.01 times in 99 of 100 lines."""
 GAP = 1e-4
 """Of the duration: what the interior point leaves."""
-GOAL = 1.0005
-"""A slow-down by more than this is worth another solution with tightened rows."""
-LOOKS, NEAR_GAP = (0.3, 0.1, 0.03), 0.01
+GOAL = 5.0
+"""A slow-down by more than this times the gap is worth another solution with tightened rows."""
+LOOKS, NEAR_GAP = (0.3,), 0.1
 """Of the duration: gaps at which it is seen whether a law is fast enough, and the one at which it
-is seen where its grid is too coarse, too."""
-REFINED_GAP = 0.3
-"""Of the duration: the gap from which a refined grid is solved; its start is nearly the answer."""
+is seen where its grid is too coarse, too; from there the refined grid is solved."""
 ROUNDS = 2
 ROUNDED_UP = 1e-12
 """Added to the slow-down for the rounding of the bounds."""
@@ -72,7 +70,8 @@ def jerk_law(
         way = path.q_end - path.q_start
         return rest_to_rest(way, limits, float(caps[0]), path.length)
     grid = grid_of(path, caps, limits, knots, is_eased=True)
-    law, ramp = _solved(grid, gap, enough), one_ramp(grid, path.length)
+    law = _solved(grid, gap, enough)
+    ramp = one_ramp(grid, path.length) if law.duration >= enough else None
     return law if ramp is None or law.duration <= ramp.duration else ramp
 
 
@@ -87,7 +86,7 @@ def _solved(grid: LawGrid, gap: float, enough: float) -> RateSpline:
     finer, laws = refined(grid, interior.squares()), list[RateSpline]()
     if finer is not grid:
         again = Interior.of(finer, finer.estimate)
-        is_answer = 0 < again.descend(REFINED_GAP, gap) < MOST_STEPS
+        is_answer = 0 < again.descend(NEAR_GAP, gap) < MOST_STEPS
         laws.append(_proven(again, gap))
         if is_answer and laws[0].duration <= near.duration:
             return laws[0]
@@ -99,7 +98,7 @@ def _proven(interior: Interior, gap: float) -> RateSpline:
     """The law of an interior: tightened where bounds pass limits, slowed down for the rest."""
     factor = slow_down(interior.bounds())
     for _ in range(ROUNDS):
-        if factor < GOAL:
+        if factor < 1.0 + GOAL * gap:
             break
         interior.tighten()
         interior.descend(AGAIN_GAP, gap)

@@ -138,23 +138,23 @@ def barrier_at(lines, chosen, margin, b, slope, bend):  # type: ignore[no-untype
     h00, h01, h02, h11, h12, h22 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     pull, root = margin[1], margin[2] / sqrt(b)
     fall = -0.5 * root / b
-    for j in range(len(lines)):
-        if not chosen[j]:
-            continue
+    n = len(lines)
+    for j in range(n):
         line = lines[j]
-        a0, a1 = line[0], line[1]
-        value = a0 * b + a1 * slope
-        near = 1.0 / (pull * pull - value * value)
-        first = 2.0 * value * near
-        second = 2.0 * (pull * pull + value * value) * near * near
-        g0 += first * a0
-        g1 += first * a1
-        h00 += second * a0 * a0
-        h01 += second * a0 * a1
-        h11 += second * a1 * a1
-        a0, a1, a2 = line[2], line[3], line[4]
-        if a0 == 0.0 and a1 == 0.0 and a2 == 0.0:
+        if chosen[j]:
+            a0, a1 = line[0], line[1]
+            value = a0 * b + a1 * slope
+            near = 1.0 / (pull * pull - value * value)
+            first = 2.0 * value * near
+            second = 2.0 * (pull * pull + value * value) * near * near
+            g0 += first * a0
+            g1 += first * a1
+            h00 += second * a0 * a0
+            h01 += second * a0 * a1
+            h11 += second * a1 * a1
+        if not chosen[n + j]:
             continue
+        a0, a1, a2 = line[2], line[3], line[4]
         # -log(root - value) - log(root + value), where root = b^(-1/2) is convex: without its
         # second derivative the Hessian stays positive.
         value = a0 * b + a1 * slope + a2 * bend

@@ -8,7 +8,7 @@ from kinematics.motion.laws.squares.rows_kernel import CELLS, INTERVAL, SAMPLES
 from resources.loops import REAL, WHOLE, flags, reals, shipped, wholes, written
 
 ROWS = (wholes(1), reals(4), reals(2), reals(3), flags(3))
-"""The kinds of what `write_rows` writes, and which rows (c, 3, n) count."""
+"""The kinds of what `write_rows` writes."""
 SPLINE = (reals(1), reals(2), reals(1))
 """The kinds of a spline of squares: its knots (m + 3,), how unknowns make Bernstein coefficients
 (m + 2, 4), and the limits of the first and the last unknown (2,)."""
@@ -83,10 +83,15 @@ def minimise_time(spline, inverses, caps, cells, span, rows, options, x, room): 
 
 
 def number_of_rows(rows, span, unknowns):  # type: ignore[no-untyped-def]
-    """How many inequalities there are."""
+    """How many inequalities there are: a row is two, and each sample has one for the speed."""
+    chosen = rows[4]
     number = 2.0 + unknowns
     for c in range(span[0], span[1]):
-        number += SAMPLES * (1.0 + 4.0 * rows[0][c])
+        for p in range(SAMPLES):
+            number += 1.0
+            for j in range(chosen.shape[2]):
+                if chosen[c, p, j]:
+                    number += 2.0
     return number
 
 
@@ -133,12 +138,13 @@ def is_cell_inside(c, i, W, rows, margin, x):  # type: ignore[no-untyped-def]
         if not 0.0 < b < margin[0] * tops[c, p]:
             return False
         root = margin[2] / sqrt(b)
-        for j in range(lines.shape[2]):
-            if not chosen[c, p, j]:
-                continue
+        n = lines.shape[2]
+        for j in range(n):
             line = lines[c, p, j]
-            if not abs(line[0] * b + line[1] * slope) < margin[1]:
+            if chosen[c, p, j] and not abs(line[0] * b + line[1] * slope) < margin[1]:
                 return False
+            if not chosen[c, p, n + j]:
+                continue
             if not abs(line[2] * b + line[3] * slope + line[4] * bend) < root:
                 return False
     return True

@@ -18,7 +18,6 @@ from kinematics.motion.laws.squares.interior_kernel import (
     TIGHTEN_AT,
     TRIALS,
     WHOLE_STEP,
-    number_of_rows,
 )
 from kinematics.motion.laws.squares.law_rows import Rows, bounds_by_numpy
 from kinematics.motion.laws.squares.rows_kernel import INTERVAL
@@ -52,7 +51,8 @@ def minimise_time_twin(
     """`minimise_time`."""
     vectors, H, margins = room[:3]
     first_gap, last_gap, most = options
-    number = number_of_rows(rows, span, len(x) - 2)
+    chosen = rows.chosen[slice(*span)]
+    number = len(x) + chosen[:, :, 0].size + 2.0 * chosen.sum()
     mu, is_tight = -1.0, first_gap < TIGHTEN_AT
     for step in range(most):
         T, vectors[0], H[:] = _time(spline, x)
@@ -179,7 +179,7 @@ def _add_barrier(
         gradient[i] += 1.0 / (limit - x[i])
         H[i, 0] += 1.0 / (limit - x[i]) ** 2
     part = slice(*span)
-    lines = np.where(rows.chosen[part, ..., None], rows.lines[part], 0.0)
+    lines = _chosen_lines(rows, part)
     b, slope, bend = _at_samples(cells, span, rows, squares_of(W, x))
     g, h = _barrier(lines, margins[part], b, slope, bend)
     own = 1.0 / (margins[part, :1] * rows.tops[part] - b)
@@ -251,12 +251,22 @@ def _is_inside(
     b, slope, bend = _at_samples(cells, span, rows, squares_of(W, x))
     if not ((b > 0.0) & (b < margins[part, :1] * rows.tops[part])).all():
         return False
-    lines = np.where(rows.chosen[part, ..., None], rows.lines[part], 0.0)
+    lines = _chosen_lines(rows, part)
     pull = np.abs(lines[..., 0] * b[..., None] + lines[..., 1] * slope[..., None])
     if not (pull < margins[part, 1, None, None]).all():
         return False
     root = (margins[part, 2, None] / np.sqrt(b))[..., None]
     return bool((np.abs(_jerk_values(lines, b, slope, bend)) < root).all())
+
+
+def _chosen_lines(rows: Rows, part: slice) -> Array:
+    """The lines (c, 3, n, 5) of rows that count, and 0 for the others."""
+    joints = rows.lines.shape[2]
+    pull, kick = rows.chosen[part, :, :joints, None], rows.chosen[part, :, joints:, None]
+    lines = rows.lines[part]
+    return np.concatenate(
+        [np.where(pull, lines[..., :2], 0.0), np.where(kick, lines[..., 2:], 0.0)], axis=3
+    )
 
 
 def _at_samples(cells: Cells, span: Span, rows: Rows, squares: Array) -> tuple[Array, Array, Array]:

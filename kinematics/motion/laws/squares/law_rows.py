@@ -18,7 +18,15 @@ from kinematics.motion.laws.squares.bounds_kernel import (
     write_largest_ease,
 )
 from kinematics.motion.laws.squares.law_grid import FIRST, SECOND, THIRD, LawGrid
-from kinematics.motion.laws.squares.rows_kernel import INTERVAL, PIECE, SAMPLES, TERMS, write_rows
+from kinematics.motion.laws.squares.rows_kernel import (
+    IMPLIED,
+    INTERVAL,
+    PIECE,
+    SAMPLES,
+    TERMS,
+    UNKNOWN,
+    write_rows,
+)
 from kinematics.poses.transforms import Array
 
 SCRATCH = (SCRATCH_ROWS, 11)
@@ -29,8 +37,9 @@ class Rows(NamedTuple):
 
     counts: (c,), rows at a sample. lines: (c, 3, n, 5), q''/a and q'/2a, and q''', 1.5 q'', 0.5 q'
     over j. tops: (c, 3), the largest squares under limits of speed. forms: (c, 3, 9), b, b', b'' by
-    the Bernstein coefficients of b on the interval. chosen: (c, 3, n), the rows
-    that count: a cell on a straight piece of the path has one.
+    the Bernstein coefficients of b on the interval. chosen: (c, 3, 2 n), the rows of acceleration
+    and those of jerk that count: a cell on a straight piece of the path has one of each, and others
+    are left out where the remaining rows imply them.
     """
 
     counts: np.ndarray
@@ -48,12 +57,11 @@ def rows_of(grid: LawGrid) -> Rows:
         np.zeros((number, SAMPLES, joints, TERMS)),
         np.zeros((number, SAMPLES)),
         np.zeros((number, SAMPLES, 9)),
-        np.zeros((number, SAMPLES, joints), bool),
+        np.zeros((number, SAMPLES, 2 * joints), bool),
     )
     first, end = grid.span
     write = write_rows if write_rows.is_ready else _write_rows
-    write(grid.knots, grid.inverses, grid.caps, grid.cells, first, end, *found[:-1])
-    found.chosen[:] = (np.arange(joints) < found.counts[:, None])[:, None]
+    write(grid.knots, grid.inverses, grid.caps, grid.cells, first, end, *found)
     return found
 
 
@@ -99,6 +107,7 @@ def _write_rows(
     lines: Array,
     tops: Array,
     forms: Array,
+    chosen: np.ndarray,
 ) -> None:
     """`write_rows` for all cells at once."""
     places, shares, E = (part[first:end] for part in cells)
@@ -121,6 +130,22 @@ def _write_rows(
     counts[first:end] = np.where(straight, 1, E.shape[2])
     largest = np.abs(lines[first:end]).max(axis=2)
     lines[first:end, :, 0] = np.where(straight[:, None, None], largest, lines[first:end, :, 0])
+    chosen[first:end] = _chosen(lines[first:end], counts[first:end], tops[first:end, :, None])
+
+
+def _chosen(lines: Array, counts: np.ndarray, top: Array) -> np.ndarray:
+    """`choose_rows` for all points: (c, 3, 2 n). top: (c, 3, 1)."""
+    a0, a1, a2, a3, a4 = np.moveaxis(np.abs(lines), 3, 0)
+    exists = (np.arange(lines.shape[2]) < counts[:, None])[:, None]
+    root = np.sqrt(top)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        slopes = np.where(exists & (a1 != 0.0), (1.0 + a0 * top) / a1, UNKNOWN)
+        slope = slopes.min(axis=2, keepdims=True)
+        used = (a2 * top + a3 * slope) * root
+        bends = np.where(exists & (a4 != 0.0), (1.0 + used) / a4, UNKNOWN)
+        pull, kick = a0 * top + a1 * slope, used + a4 * bends.min(axis=2, keepdims=True)
+    is_open = [exists & ~(pull < IMPLIED), exists & ~(kick < IMPLIED)]
+    return np.concatenate(is_open, axis=2)
 
 
 def _sampled(forms: Array) -> Array:

@@ -3,8 +3,10 @@
 A cell is the part of an interval of the law that lies on one piece of the path.
 """
 
+from math import sqrt
+
 from kinematics.motion.laws.squares.knots_kernel import PATH
-from resources.loops import WHOLE, reals, shipped, wholes, written
+from resources.loops import WHOLE, flags, reals, shipped, wholes, written
 
 CELLS = (wholes(2), reals(2), reals(3))
 """The kinds of cells: their interval and piece (c, 2), ends as shares of both (c, 4), and the
@@ -15,6 +17,10 @@ PARTS = 4
 """Cells of an eased end, so that its bound is close."""
 SAMPLES = 3
 """Points of a cell that have rows: its start, its middle and its end."""
+IMPLIED = 0.999
+"""A row that reaches no more than this share of its limit, where others hold, is left out."""
+UNKNOWN = 1e300
+"""The bound of b' or b'' where no row has any."""
 TERMS = 5
 """Numbers of a row: q''/a and q'/2a for acceleration; q''', 1.5 q'', 0.5 q' over j for jerk."""
 
@@ -106,13 +112,15 @@ def cut_form(E, first, degree, low, high):  # type: ignore[no-untyped-def]
     rows=written(reals(4)),
     tops=written(reals(2)),
     forms=written(reals(3)),
+    chosen=written(flags(3)),
 )
-def write_rows(knots, inverses, caps, cells, first, end, counts, rows, tops, forms):  # type: ignore[no-untyped-def]
+def write_rows(knots, inverses, caps, cells, first, end, counts, rows, tops, forms, chosen):  # type: ignore[no-untyped-def]
     """Writes the rows of limits of the cells from `first` to before `end`.
 
     counts (c,): rows at each point of a cell. rows: (c, 3, n, 5), of TERMS. tops: (c, 3), the
     largest squares that speeds and the rate's cap allow. forms: (c, 3, 9), b, b' and b'' at the
-    points from the Bernstein coefficients of b on the interval.
+    points from the Bernstein coefficients of b on the interval. chosen: (c, 3, 2 n), the rows of
+    acceleration and those of jerk that the others do not imply.
     """
     places, shares, E = cells
     for c in range(first, end):
@@ -120,9 +128,36 @@ def write_rows(knots, inverses, caps, cells, first, end, counts, rows, tops, for
         cap = caps[places[c, PIECE]]
         counts[c] = write_cell_rows(E[c], inverses, cap, rows[c], tops[c])
         for p in range(SAMPLES):
+            choose_rows(rows[c, p], counts[c], tops[c, p], chosen[c, p])
+        for p in range(SAMPLES):
             u = shares[c, 0] + 0.5 * p * (shares[c, 1] - shares[c, 0])
             write_form(u, width, forms[c, p])
     return 0
+
+
+def choose_rows(rows, count, top, chosen):  # type: ignore[no-untyped-def]
+    """Writes which rows (2 n,) at a point count, the others being implied.
+
+    b is at most `top`. So the rows of acceleration bound b', and with it those of jerk bound
+    sqrt(b) b''; the row that gives the least bound always counts.
+    """
+    root, slope, bend = sqrt(top), UNKNOWN, UNKNOWN
+    for j in range(count):
+        row = rows[j]
+        if row[1] != 0.0:
+            slope = min(slope, (1.0 + abs(row[0]) * top) / abs(row[1]))
+    for j in range(count):
+        row = rows[j]
+        if row[4] != 0.0:
+            used = 1.0 + (abs(row[2]) * top + abs(row[3]) * slope) * root
+            bend = min(bend, used / abs(row[4]))
+    n = len(rows)
+    for j in range(n):
+        row = rows[j]
+        pull = abs(row[0]) * top + abs(row[1]) * slope
+        kick = (abs(row[2]) * top + abs(row[3]) * slope) * root + abs(row[4]) * bend
+        chosen[j] = j < count and not pull < IMPLIED
+        chosen[n + j] = j < count and not kick < IMPLIED
 
 
 def write_form(u, width, form):  # type: ignore[no-untyped-def]
