@@ -30,12 +30,13 @@ CHAIN_GAP = 3e-4
 
 
 class Chain(NamedTuple):
-    """One path through all legs. rates: (m,), caps of ds/dt for its pieces. middles: the values of
-    the parameter in the middle of each corner."""
+    """One path through all legs. rates: (m,), caps of ds/dt for its pieces. middles, halves: the
+    values of the parameter in the middle of each corner and of each leg."""
 
     path: JointPath
     rates: Array
     middles: Array
+    halves: Array
 
     def motions(self, limits: JointLimits, enough: float = 0.0) -> tuple[Motion, ...]:
         """The motion of each leg, from the middle of one corner to the middle of the next.
@@ -57,11 +58,13 @@ class Chain(NamedTuple):
 def chain_of(legs: Sequence[Leg], bends: Sequence[Bend]) -> Chain:
     """The chain of legs with rounded corners between them, one for each two neighbours."""
     fastest = np.max([leg.speed for leg in legs], axis=0)
-    paths, rates, middles = list[JointPath](), list[Array](), list[float]()
+    paths, rates = list[JointPath](), list[Array]()
+    middles, halves = list[float](), list[float]()
     scale, length, entry = 1.0, 0.0, 0.0
     for number, leg in enumerate(legs):
         bend = bends[number] if number < len(bends) else None
         end = 1.0 - (bend.shares[0] if bend is not None else 0.0)
+        halves.append(length + (0.5 - entry) * scale)
         if end > entry:
             part = leg.path.part(entry, end)
             part = replace(part, knots=part.knots * scale)
@@ -75,7 +78,7 @@ def chain_of(legs: Sequence[Leg], bends: Sequence[Bend]) -> Chain:
             rates.append(_caps(path, fastest, [(leg, scale), (bend.second, after)]))
             middles.append(length + 0.5 * path.length)
             length, scale, entry = length + path.length, after, bend.shares[1]
-    return Chain(joined(paths), np.concatenate(rates), np.array(middles))
+    return Chain(joined(paths), np.concatenate(rates), np.array(middles), np.array(halves))
 
 
 def _caps(path: JointPath, fastest: Array, legs: Sequence[tuple[Leg, float]]) -> Array:

@@ -13,12 +13,13 @@ rest before that, and is planned anew.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kinematics.motion.corner import Corner
 from scenes.execution.machine.machine import Advancing, Machine
 from scenes.execution.machine.moment import Moment, Status
-from scenes.execution.statements.chained import chained
+from scenes.execution.statements.chained import chained, rounded
 from scenes.execution.statements.processor import carried_out
 from scenes.execution.values.task import Task
 from scenes.runs.step import DROPPED_ZONE, NOTE, Problem, Step
@@ -28,6 +29,9 @@ from scenes.world.units import shown
 LOOK_AHEAD = 256
 # Greatest number of motions of a chain: a program may go round for ever without a stop.
 MOST_MOTIONS = 256
+# Numbers of motions at which it is seen whether the chain ends anyway before a corner that is not
+# rounded: where many are not, the rest of the program is not looked at again for each.
+LOOKS = (8, 32, 128)
 
 TOO_LONG = f"the machine looks ahead through {MOST_MOTIONS} motions at most"
 OTHER_WAY = "which motion follows depends on signals or times that change on the way"
@@ -130,7 +134,7 @@ def _chain_from(machine: Machine, first: Ahead, advance: Advancing) -> Corner | 
         return None
     ways, reason = _ways(machine, first, advance)
     while len(ways) > 1 or reason:
-        corner = chained(first.task, [way.step for way in ways], [way.zone for way in ways], reason)
+        corner = chained(first.task, *_of(ways), reason)
         met = _met(machine, first, corner, advance)
         if met == len(corner.motions):
             return corner
@@ -147,6 +151,8 @@ def _ways(machine: Machine, first: Ahead, advance: Advancing) -> tuple[list[Ahea
     while ways[-1].zone > 0.0:
         if len(ways) == MOST_MOTIONS:
             return ways, TOO_LONG
+        if len(ways) in LOOKS and rounded(first.task, *_of(ways))[1]:
+            return ways, ""
         following = _next_motion(machine, _behind(machine, ways[-1]), advance)
         if isinstance(following, str):
             return ways, following
@@ -154,6 +160,11 @@ def _ways(machine: Machine, first: Ahead, advance: Advancing) -> tuple[list[Ahea
             return ways, _why_no_leg(following)
         ways.append(following)
     return ways, ""
+
+
+def _of(ways: Sequence[Ahead]) -> tuple[list[Step], list[float]]:
+    """The steps of motions, and the corner zones at their ends, mm."""
+    return [way.step for way in ways], [way.zone for way in ways]
 
 
 def _behind(machine: Machine, way: Ahead) -> Moment:

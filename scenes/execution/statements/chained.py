@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+import numpy as np
+
 from kinematics.motion.corner import Corner
 from kinematics.motion.corners.bend import Bend, NoBend
+from kinematics.motion.corners.leg import Leg
+from kinematics.motion.gains import CLEAR
 from kinematics.motion.motion import Motion
 from scenes.execution.statements.driving import fault_of_loops
-from scenes.execution.statements.planned import planned_bend, planned_chain
+from scenes.execution.statements.planned import planned_bend, planned_chain, planned_gains
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
 
@@ -25,21 +29,10 @@ def chained(task: Task, steps: Sequence[Step], zones: Sequence[float], reason: s
     saves time: the two motions with it, against the two with a stop between them.
     """
     legs = [step.leg for step in steps if step.leg is not None]
-    mechanism, profile, bends = task.mechanism, task.robot.profile, list[Bend]()
-    for number, pair in enumerate(pairwise(legs)):
-        bend = planned_bend(mechanism, *pair, zones[number], task.T_flange_tool)
-        if isinstance(bend, NoBend):
-            reason = bend.value
-            break
-        stopping = steps[number].duration + steps[number + 1].duration
-        motions = planned_chain(mechanism, profile, pair, [bend], stopping)
-        fault = next(filter(None, (fault_of_loops(task, motion) for motion in motions)), None)
-        if fault is not None or _duration(motions) >= stopping:
-            why = NoBend.NO_ROOM if bend.is_cramped else NoBend.NO_GAIN
-            reason = why.value if fault is None else f"in the rounded corner {fault.message}"
-            break
-        bends.append(bend)
-    motions = (steps[0].motion,)
+    bends, why_not = rounded(task, steps, zones)
+    reason = why_not or reason
+    mechanism, profile = task.mechanism, task.robot.profile
+    motions: tuple[Motion, ...] = (steps[0].motion,)
     while bends:
         count = len(bends) + 1
         motions = planned_chain(mechanism, profile, legs[:count], bends)
@@ -49,6 +42,43 @@ def chained(task: Task, steps: Sequence[Step], zones: Sequence[float], reason: s
         motions, reason = (steps[0].motion,), NO_LAW
     count = len(bends) + 1
     return Corner(tuple(legs[:count]), tuple(zones[:count]), motions, 0, reason)
+
+
+def rounded(task: Task, steps: Sequence[Step], zones: Sequence[float]) -> tuple[list[Bend], str]:
+    """The corners from the first motion on that are rounded, and why the next is not, or ""."""
+    legs = [step.leg for step in steps if step.leg is not None]
+    bends, reason = list[Bend](), ""
+    for number, pair in enumerate(pairwise(legs)):
+        bend = planned_bend(task.mechanism, *pair, zones[number], task.T_flange_tool)
+        if isinstance(bend, NoBend):
+            reason = bend.value
+            break
+        bends.append(bend)
+    worth, why_not = _worth(task, steps, legs[: len(bends) + 1], bends)
+    return bends[:worth], why_not or reason
+
+
+def _worth(
+    task: Task, steps: Sequence[Step], legs: Sequence[Leg], bends: Sequence[Bend]
+) -> tuple[int, str]:
+    """How many corners from the first on save time, and why the next one does not, or "".
+
+    Where an estimate says that a corner clearly saves time, no law is found for it alone.
+    """
+    mechanism, profile = task.mechanism, task.robot.profile
+    is_clear = np.zeros(len(bends), bool)
+    if bends and not mechanism.has_loops:
+        is_clear = planned_gains(mechanism, profile, legs, bends) > CLEAR
+    for number in np.flatnonzero(~is_clear).tolist():
+        bend, pair = bends[number], legs[number : number + 2]
+        stopping = steps[number].duration + steps[number + 1].duration
+        motions = planned_chain(mechanism, profile, pair, [bend], stopping)
+        fault = next(filter(None, (fault_of_loops(task, motion) for motion in motions)), None)
+        if fault is not None:
+            return number, f"in the rounded corner {fault.message}"
+        if _duration(motions) >= stopping:
+            return number, (NoBend.NO_ROOM if bend.is_cramped else NoBend.NO_GAIN).value
+    return len(bends), ""
 
 
 def _duration(motions: Sequence[Motion]) -> float:

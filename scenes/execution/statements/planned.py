@@ -26,6 +26,7 @@ from kinematics import (
 from kinematics.motion.chain import chain_of
 from kinematics.motion.corners.bend import Bend, NoBend, bend_between
 from kinematics.motion.corners.leg import Leg
+from kinematics.motion.gains import estimated_gains
 from kinematics.motion.laws.profile import Profile
 from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.motion import Motion
@@ -171,4 +172,18 @@ def planned_chain(
     marks = tuple(leg.mark for leg in legs), tuple(bend.path.mark for bend in bends)
     others = ("chain", mechanism, profile, *marks, enough)
     found: tuple[Motion, ...] = _answer(Question(answer, (), others))
+    return found
+
+
+def planned_gains(
+    mechanism: Mechanism, profile: Profile, legs: Sequence[Leg], bends: Sequence[Bend]
+) -> Array:
+    """What each corner saves by estimate, as a share of its two legs with a stop."""
+
+    def answer() -> Array:
+        limits = JointLimits.of(mechanism, 1.0, profile)
+        return estimated_gains(legs, chain_of(legs, bends), limits)
+
+    marks = tuple(leg.mark for leg in legs), tuple(bend.path.mark for bend in bends)
+    found: Array = _answer(Question(answer, (), ("gains", mechanism, profile, *marks)))
     return found
