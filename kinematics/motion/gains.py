@@ -26,13 +26,15 @@ EASE = 1.5
 """From rest b = k e^(4/3), and the time is that of its middle value times nearly this."""
 
 
-def estimated_gains(legs: Sequence[Leg], chain: Chain, limits: JointLimits) -> Array:
+def estimated_gains(
+    chain: Chain, halves: Sequence[tuple[float, float]], limits: JointLimits
+) -> Array:
     """What each corner of a chain saves, as a share of its two legs with a stop: (k - 1,).
 
-    The chain is compared with the stops between the middles of both legs.
+    The chain is compared with the stops between the middles of both legs. halves: `half_times` of
+    each leg.
     """
-    times = _times(chain.path, chain.rates, limits, KNOTS_EACH * len(legs), chain.halves)
-    halves = [_half_times(leg, limits) for leg in legs]
+    times = _times(chain.path, chain.rates, limits, KNOTS_EACH * len(halves), chain.halves)
     before = np.array([whole - half for half, whole in halves])
     behind = np.array([half for half, _ in halves])
     stops = before[:-1] + behind[1:]
@@ -40,7 +42,7 @@ def estimated_gains(legs: Sequence[Leg], chain: Chain, limits: JointLimits) -> A
     return np.asarray((stops - np.diff(times)) / (whole[:-1] + whole[1:]))
 
 
-def _half_times(leg: Leg, limits: JointLimits) -> tuple[float, float]:
+def half_times(leg: Leg, limits: JointLimits) -> tuple[float, float]:
     """The times of the estimate, s, to the middle and to the end of a leg from rest to rest."""
     half, whole = _times(
         leg.path, np.array(leg.rate), limits, KNOTS_EACH, np.array([0.5, leg.path.length])

@@ -80,11 +80,13 @@ def _solved(grid: LawGrid, gap: float, enough: float) -> RateSpline:
     interior = Interior.of(grid, eased(grid))
     for first_gap, last_gap in pairwise((FIRST_GAP, *(LOOKS if enough > 0.0 else ()), NEAR_GAP)):
         interior.descend(first_gap, last_gap)
-        near = _slowed(interior)
-        if near.duration < enough:
-            return near
+        if enough > 0.0:
+            near = _slowed(interior)
+            if near.duration < enough:
+                return near
     finer, laws = refined(grid, interior.squares()), list[RateSpline]()
     if finer is not grid:
+        near = _slowed(interior)
         again = Interior.of(finer, finer.estimate)
         is_answer = 0 < again.descend(NEAR_GAP, gap) < MOST_STEPS
         laws.append(_proven(again, gap))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from itertools import pairwise
+from math import comb
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +15,7 @@ from kinematics.errors import KinematicsError
 from kinematics.poses.transforms import Array
 
 DEGREE = 5
+BINOMIALS = [np.array([float(comb(d, k)) for k in range(d + 1)]) for d in range(DEGREE + 1)]
 STRAIGHT = 4e-15  # of the largest joint value: rounding of controls on a straight line
 
 
@@ -96,12 +97,16 @@ class JointPath:
         where = np.asarray(s, float)
         piece = np.clip(np.searchsorted(self.knots, where, side="right") - 1, 0, self.pieces - 1)
         widths = np.diff(self.knots)[piece]
-        u = np.clip((where - self.knots[piece]) / widths, 0.0, 1.0)[..., None]
-        found, controls, scale = [], self.controls[piece], 1.0 / widths[..., None]
+        u = np.clip((where - self.knots[piece]) / widths, 0.0, 1.0)
+        controls = self.controls[piece]
+        found = np.empty((order + 1, *where.shape, controls.shape[-1]))
         for k in range(order + 1):
-            found.append(_de_casteljau(controls, u) * scale**k)
-            controls = (DEGREE - k) * np.diff(controls, axis=-2)
-        return np.stack(found)
+            if k:
+                controls = (controls[..., 1:, :] - controls[..., :-1, :]) * (
+                    (DEGREE + 1 - k) / widths[..., None, None]
+                )
+            np.einsum("...d,...dn->...n", _basis(u, DEGREE - k), controls, out=found[k])
+        return found
 
     @property
     def pieces(self) -> int:
@@ -159,12 +164,11 @@ def hermite_controls(widths: Array, q: Array, first: Array, second: Array) -> Ar
     return np.stack(rows, axis=1)
 
 
-def _de_casteljau(controls: Array, u: Array) -> Array:
-    """Values (..., n) of Bernstein forms (..., d + 1, n) at u (..., 1)."""
-    rows = [controls[..., k, :] for k in range(controls.shape[-2])]
-    while len(rows) > 1:
-        rows = [a * (1.0 - u) + b * u for a, b in pairwise(rows)]
-    return rows[0]
+def _basis(u: Array, degree: int) -> Array:
+    """Bernstein polynomials (..., d + 1) of a degree d at u (...); exact at 0 and 1."""
+    k = np.arange(degree + 1)
+    powers, left = u[..., None] ** k, (1.0 - u)[..., None] ** k[::-1]
+    return np.asarray(BINOMIALS[degree] * powers * left)
 
 
 def _between(controls: Array, low: Array, high: Array) -> Array:

@@ -26,7 +26,7 @@ from kinematics import (
 from kinematics.motion.chain import chain_of
 from kinematics.motion.corners.bend import Bend, NoBend, bend_between
 from kinematics.motion.corners.leg import Leg
-from kinematics.motion.gains import estimated_gains
+from kinematics.motion.gains import estimated_gains, half_times
 from kinematics.motion.laws.profile import Profile
 from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.motion import Motion
@@ -182,8 +182,20 @@ def planned_gains(
 
     def answer() -> Array:
         limits = JointLimits.of(mechanism, 1.0, profile)
-        return estimated_gains(legs, chain_of(legs, bends), limits)
+        halves = [_planned_halves(mechanism, profile, leg) for leg in legs]
+        return estimated_gains(chain_of(legs, bends), halves, limits)
 
     marks = tuple(leg.mark for leg in legs), tuple(bend.path.mark for bend in bends)
     found: Array = _answer(Question(answer, (), ("gains", mechanism, profile, *marks)))
+    return found
+
+
+def _planned_halves(mechanism: Mechanism, profile: Profile, leg: Leg) -> tuple[float, float]:
+    """The times of the estimate, s, to the middle and to the end of a leg from rest to rest."""
+
+    def answer() -> tuple[float, float]:
+        return half_times(leg, JointLimits.of(mechanism, 1.0, profile))
+
+    others = ("halves", mechanism, profile, leg.mark)
+    found: tuple[float, float] = _answer(Question(answer, (), others))
     return found

@@ -10,7 +10,7 @@ from kinematics import forward, joint_move, straight_line, translation
 from kinematics.motion.chain import chain_of
 from kinematics.motion.corners.bend import bend_between
 from kinematics.motion.corners.leg import Leg
-from kinematics.motion.gains import CLEAR, estimated_gains
+from kinematics.motion.gains import CLEAR, estimated_gains, half_times
 from kinematics.motion.laws.time_law import JointLimits
 
 START = np.radians([10.0, -80, 95, 30, 50, -30])
@@ -45,7 +45,8 @@ def gains_of(arm, motions, zone):
     """Estimated gains, and the true ones: shares of the time with stops."""
     legs, limits = [leg for leg, _ in motions], JointLimits.of(arm)
     bends = [bend_between(arm, *pair, zone, T_TOOL) for pair in pairwise(legs)]
-    estimated = estimated_gains(legs, chain_of(legs, bends), limits)
+    halves = [half_times(leg, limits) for leg in legs]
+    estimated = estimated_gains(chain_of(legs, bends), halves, limits)
     true = []
     for ((first, before), (second, behind)), bend in zip(pairwise(motions), bends, strict=True):
         with_corner = chain_of([first, second], [bend]).motions(limits)

@@ -13,11 +13,19 @@ left to gain, is below a share of the duration.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from kinematics.motion.laws.rate_spline import RateSpline
-from kinematics.motion.laws.squares.interior_kernel import minimise_time, pull_inside, tighten
+from kinematics.motion.laws.squares.interior_kernel import (
+    ROOM,
+    ROWS,
+    SPLINE,
+    minimise_time,
+    pull_inside,
+    tighten,
+)
 from kinematics.motion.laws.squares.interior_twin import (
     minimise_time_twin,
     pull_inside_twin,
@@ -26,8 +34,12 @@ from kinematics.motion.laws.squares.interior_twin import (
 )
 from kinematics.motion.laws.squares.law_grid import LawGrid
 from kinematics.motion.laws.squares.law_rows import SCRATCH, Rows, bounds_of, largest_eases, rows_of
+from kinematics.motion.laws.squares.rows_kernel import CELLS
 from kinematics.poses.transforms import Array
+from resources.loops import WHOLE, Block, Kinds, block_of, reals, written
 
+KINDS: tuple[Kinds, ...] = (SPLINE, reals(2), reals(1), CELLS, (WHOLE, WHOLE), ROWS)
+"""The kinds of what all loops take of a grid and of its rows."""
 MOST_STEPS = 200
 """Newton steps of one descent; 20 to 40 in practice."""
 FIRST_PULL = 0.8
@@ -38,6 +50,16 @@ AGAIN_GAP = 5e-4
 """The gap from which tightened rows are solved again: the squares are nearly there."""
 NEVER_ZERO = 1e-12
 """Of the largest estimate: the least square at the start of the descent."""
+
+
+_Arguments = tuple[
+    tuple[Array, Array, Array],
+    Array,
+    Array,
+    tuple[np.ndarray, Array, Array],
+    tuple[int, int],
+    Rows,
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,18 +97,17 @@ class Interior:
 
     def descend(self, first_gap: float, last_gap: float) -> int:
         """Leads x, in place, from a gap to a gap, shares of the duration; gives the steps taken."""
-        descent = minimise_time if minimise_time.is_ready else minimise_time_twin
         options = (first_gap, last_gap, MOST_STEPS)
-        grid = self.grid
-        arguments = (self.spline, grid.inverses, grid.caps, grid.cells, grid.span, self.rows)
-        steps: int = descent(*arguments, options, self.x, self._room)
-        return steps
+        if minimise_time.is_ready:
+            return minimise_time(*self._blocks, options, self.x, self._room_block)
+        return minimise_time_twin(*self._arguments, options, self.x, self._room)
 
     def tighten(self) -> None:
         """Sets the margins by the bounds of x, and lowers x until they hold."""
-        grid = self.grid
-        arguments = (self.spline, grid.inverses, grid.caps, grid.cells, grid.span, self.rows)
-        (tighten if tighten.is_ready else tighten_twin)(*arguments, self.x, self._room)
+        if tighten.is_ready:
+            tighten(*self._blocks, self.x, self._room_block)
+        else:
+            tighten_twin(*self._arguments, self.x, self._room)
         self._pull(AGAIN)
 
     def squares(self) -> Array:
@@ -104,7 +125,22 @@ class Interior:
         """Bounds (c, 3) of speed, acceleration and jerk on the cells."""
         return bounds_of(self.grid, self.squares())
 
-    @property
+    @cached_property
+    def _arguments(self) -> _Arguments:
+        """What all loops take of the grid and of its rows."""
+        grid = self.grid
+        return self.spline, grid.inverses, grid.caps, grid.cells, grid.span, self.rows
+
+    @cached_property
+    def _blocks(self) -> tuple[Block, ...]:
+        """The same, checked and laid out once for all calls."""
+        return tuple(map(block_of, KINDS, self._arguments))
+
+    @cached_property
+    def _room_block(self) -> Block:
+        return block_of(written(*ROOM), self._room)
+
+    @cached_property
     def _room(self) -> tuple[Array, ...]:
         """What loops write into; see `minimise_time`."""
         number, cells = len(self.x), len(self.margins)
@@ -118,9 +154,12 @@ class Interior:
         )
 
     def _pull(self, factor: float) -> None:
-        grid = self.grid
-        pull = pull_inside if pull_inside.is_ready else pull_inside_twin
-        pull(self.spline, grid.cells, grid.span, self.rows, factor, factor, self.margins, self.x)
+        if pull_inside.is_ready:
+            spline, _, _, cells, span, rows = self._blocks
+            pull_inside(spline, cells, span, rows, factor, factor, self.margins, self.x)
+        else:
+            own, _, _, parts, ends, lines = self._arguments
+            pull_inside_twin(own, parts, ends, lines, factor, factor, self.margins, self.x)
 
 
 def _spline_weights(knots: Array) -> Array:

@@ -26,6 +26,8 @@ BACK = 0.7
 """A step out of the limits is shortened by this factor until it is inside."""
 INSIDE = 0.95
 """A step that was shortened is taken by this share, so that it keeps off the limits."""
+INSIDE_ALL, NO_CELL = -1, -2
+"""In place of a cell that is outside its rows: there is none, or x is outside elsewhere."""
 TRIALS = 40
 MOST_PULLS = 3000
 TIGHTEN_AT = 1e-2
@@ -96,34 +98,45 @@ def number_of_rows(rows, span, unknowns):  # type: ignore[no-untyped-def]
 
 
 def allowed_share(spline, cells, span, rows, margins, x, vectors):  # type: ignore[no-untyped-def]
-    """The share of the step that stays inside all limits; 0 where none was found."""
+    """The share of the step that stays inside all limits; 0 where none was found.
+
+    The cell that was outside is asked first of the next trial: it often is outside again.
+    """
     trial = vectors[2]
-    share = 1.0
+    share, bad = 1.0, INSIDE_ALL
     for _ in range(TRIALS):
         for i in range(len(x)):
             trial[i] = x[i] + share * vectors[1, i]
         trial[0] = trial[len(x) - 1] = 0.0
-        if is_inside(spline, cells, span, rows, margins, trial):
+        bad = cell_outside(bad, spline, cells, span, rows, margins, trial)
+        if bad == INSIDE_ALL:
             return share if share == 1.0 else INSIDE * share
         share *= BACK
     return 0.0
 
 
-def is_inside(spline, cells, span, rows, margins, x):  # type: ignore[no-untyped-def]
-    """Whether x keeps all rows strictly."""
+def cell_outside(bad, spline, cells, span, rows, margins, x):  # type: ignore[no-untyped-def]
+    """A cell with a row that x does not keep strictly, `bad` first if that is a cell.
+
+    INSIDE_ALL where x keeps all rows, and NO_CELL where it is outside at no cell.
+    """
     _, W, limits = spline
     places = cells[0]
+    if bad >= 0:
+        i = places[bad, INTERVAL]
+        if not is_cell_inside(bad, i, W[i], rows, margins[bad], x):
+            return bad
     last = len(x) - 2
     if not (x[1] < limits[0] and x[last] < limits[1]):
-        return False
+        return NO_CELL
     for i in range(1, last + 1):
         if not x[i] > 0.0:
-            return False
+            return NO_CELL
     for c in range(span[0], span[1]):
         i = places[c, INTERVAL]
         if not is_cell_inside(c, i, W[i], rows, margins[c], x):
-            return False
-    return True
+            return c
+    return INSIDE_ALL
 
 
 def is_cell_inside(c, i, W, rows, margin, x):  # type: ignore[no-untyped-def]
@@ -219,13 +232,14 @@ def largest_at_samples(c, rows, square):  # type: ignore[no-untyped-def]
 )
 def pull_inside(spline, cells, span, rows, factor, last, margins, x):  # type: ignore[no-untyped-def]
     """Lowers x by `factor` until all rows hold, then by `last`; gives 0, or -1 if none do."""
-    count = 0
-    while not is_inside(spline, cells, span, rows, margins, x):
+    count, bad = 0, cell_outside(INSIDE_ALL, spline, cells, span, rows, margins, x)
+    while bad != INSIDE_ALL:
         for i in range(len(x)):
             x[i] *= factor
         count += 1
         if count > MOST_PULLS:
             return -1
+        bad = cell_outside(bad, spline, cells, span, rows, margins, x)
     for i in range(len(x)):
         x[i] *= last
     return 0

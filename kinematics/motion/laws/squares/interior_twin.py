@@ -243,7 +243,7 @@ def _allowed_share(
 def _is_inside(
     spline: Spline, cells: Cells, span: Span, rows: Rows, margins: Array, x: Array
 ) -> bool:
-    """`is_inside`."""
+    """Whether x keeps all rows strictly."""
     _, W, limits = spline
     if not (x[1] < limits[0] and x[-2] < limits[1] and (x[1:-1] > 0.0).all()):
         return False

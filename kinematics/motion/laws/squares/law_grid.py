@@ -12,7 +12,7 @@ All of this runs in loops where they are ready, else in NumPy with the same numb
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
 
 import numpy as np
@@ -88,7 +88,7 @@ class LawGrid:
         """1 / limit of speed, acceleration and jerk of the joints (3, n); 0 for none."""
         return self.path[3]
 
-    @property
+    @cached_property
     def span(self) -> tuple[int, int]:
         """The first and the end of the cells that lie on no eased end."""
         places = self.cells[0][:, INTERVAL]
