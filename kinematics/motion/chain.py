@@ -23,8 +23,9 @@ from kinematics.motion.paths.joint_path import DEGREE, JointPath, joined
 from kinematics.poses.transforms import Array
 
 # Knots of the time law for each leg: it is then within a hundredth of the least duration. A law
-# that misses a duration by no more than that is solved once more, with so many times the knots.
-KNOTS_EACH, MISSED, FINER = 40, 1.01, 6
+# that misses a duration by no more than that is solved once more, with so many times the knots: of
+# one corner alone, and of a whole chain.
+KNOTS_EACH, MISSED, FINER, FINER_CHAIN = 40, 1.01, 6, 3
 # Of the duration: what the interior point leaves of a chain, a tenth of what so few knots cost.
 CHAIN_GAP = 3e-4
 
@@ -38,15 +39,18 @@ class Chain(NamedTuple):
     middles: Array
     halves: Array
 
-    def motions(self, limits: JointLimits, enough: float = 0.0) -> tuple[Motion, ...]:
+    def motions(
+        self, limits: JointLimits, stopping: float = 0.0, *, is_trial: bool = False
+    ) -> tuple[Motion, ...]:
         """The motion of each leg, from the middle of one corner to the middle of the next.
 
-        enough: a duration of all, s, below which they need not be the fastest.
+        stopping: the duration of all with stops between them, s, which they should not reach.
+        is_trial: whether any law below it will do, which need not be the fastest.
         """
-        count = KNOTS_EACH * (len(self.middles) + 1)
+        count, enough = KNOTS_EACH * (len(self.middles) + 1), stopping if is_trial else 0.0
         law = jerk_law(self.path, self.rates, limits, count, CHAIN_GAP, enough)
-        if enough <= law.duration < MISSED * enough:
-            count *= FINER
+        if stopping <= law.duration < MISSED * stopping:
+            count *= FINER if is_trial else FINER_CHAIN
             law = jerk_law(self.path, self.rates, limits, count, CHAIN_GAP, enough)
         times = np.concatenate([[0.0], law.time_at(self.middles), [law.duration]])
         return tuple(

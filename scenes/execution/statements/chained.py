@@ -35,8 +35,9 @@ def chained(task: Task, steps: Sequence[Step], zones: Sequence[float], reason: s
     motions: tuple[Motion, ...] = (steps[0].motion,)
     while bends:
         count = len(bends) + 1
-        motions = planned_chain(mechanism, profile, legs[:count], bends)
-        if _duration(motions) < sum(step.duration for step in steps[:count]):
+        stopping = sum(step.duration for step in steps[:count])
+        motions = planned_chain(mechanism, profile, legs[:count], bends, stopping)
+        if _duration(motions) < stopping:
             break
         bends = bends[: len(bends) // 2]
         motions, reason = (steps[0].motion,), NO_LAW
@@ -72,7 +73,7 @@ def _worth(
     for number in np.flatnonzero(~is_clear).tolist():
         bend, pair = bends[number], legs[number : number + 2]
         stopping = steps[number].duration + steps[number + 1].duration
-        motions = planned_chain(mechanism, profile, pair, [bend], stopping)
+        motions = planned_chain(mechanism, profile, pair, [bend], stopping, is_trial=True)
         fault = next(filter(None, (fault_of_loops(task, motion) for motion in motions)), None)
         if fault is not None:
             return number, f"in the rounded corner {fault.message}"

@@ -158,19 +158,18 @@ def planned_chain(
     profile: Profile,
     legs: Sequence[Leg],
     bends: Sequence[Bend],
-    enough: float = 0.0,
+    stopping: float,
+    *,
+    is_trial: bool = False,
 ) -> tuple[Motion, ...]:
-    """The motions of legs with rounded corners between them.
-
-    enough: A duration of all, s, below which they need not be the fastest.
-    """
+    """The motions of legs with rounded corners between them; see `Chain.motions`."""
 
     def answer() -> tuple[Motion, ...]:
         limits = JointLimits.of(mechanism, 1.0, profile)
-        return chain_of(legs, bends).motions(limits, enough)
+        return chain_of(legs, bends).motions(limits, stopping, is_trial=is_trial)
 
     marks = tuple(leg.mark for leg in legs), tuple(bend.path.mark for bend in bends)
-    others = ("chain", mechanism, profile, *marks, enough)
+    others = ("chain", mechanism, profile, *marks, stopping, is_trial)
     found: tuple[Motion, ...] = _answer(Question(answer, (), others))
     return found
 
