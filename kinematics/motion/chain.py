@@ -70,8 +70,7 @@ def chain_of(legs: Sequence[Leg], bends: Sequence[Bend]) -> Chain:
         end = 1.0 - (bend.shares[0] if bend is not None else 0.0)
         halves.append(length + (0.5 - entry) * scale)
         if end > entry:
-            part = leg.path.part(entry, end)
-            part = replace(part, knots=part.knots * scale)
+            part = leg.path.part(entry, end).scaled(scale)
             paths.append(part)
             rates.append(_caps(part, fastest, [(leg, scale)]))
             length += part.length

@@ -36,6 +36,7 @@ class LineFault(Enum):
     UNREACHABLE = "unreachable"
     POSTURE = "posture"
     LIMIT = "limit"
+    SINGULAR = "singular"
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from kinematics.motion.corners.leg import Leg, Track
 from kinematics.motion.laws.jerk_law import jerk_law
 from kinematics.motion.laws.profile import Profile
 from kinematics.motion.laws.rest_to_rest import rest_to_rest
-from kinematics.motion.laws.time_law import JointLimits
+from kinematics.motion.laws.time_law import JointLimits, TimeLaw
 from kinematics.motion.line_path import ArcLine, Line, LineFault, LinePath, follow
 from kinematics.motion.motion import Motion
 from kinematics.motion.paths.arc_curve import ArcCurve
@@ -23,12 +23,16 @@ from kinematics.motion.paths.curve_path import curve_path
 from kinematics.motion.paths.joint_path import JointPath
 from kinematics.motion.paths.marching.march import Tolerance
 from kinematics.motion.paths.spline_path import path_on
+from kinematics.motion.singular.bridging import Bridge, Bridging, bridged
+from kinematics.motion.singular.manner import Manner, Singular
+from kinematics.motion.singular.passages import Passage, passages
 from kinematics.poses.transforms import Array, check_pose, rotation_angle, straightened
 
 # The most by which the tool may leave its line between two exact roots.
 DEVIATION_MM, DEVIATION_RAD = 1e-3, 1e-5
 # The most by which the pose of q_start may differ from the start of a line.
 START_GAP_MM, START_GAP_RAD = 1e-3, 1e-5
+SLOW = Singular()
 # A line shorter than this, and turning by less, does not move.
 NO_LENGTH_MM, NO_ANGLE_RAD = 1e-9, 1e-12
 
@@ -50,6 +54,8 @@ class LineResult:
     posture_changed: tuple[Posture, Posture] | None = None
     limit: LimitExcess | None = None
     leg: Leg | None = None
+    passage: Passage | None = None
+    bridges: tuple[Bridge, ...] = ()
 
 
 def joint_move(
@@ -82,6 +88,7 @@ def straight_line(
     tool_speed_rad_s: float = float(np.radians(90.0)),
     speed: float = 1.0,
     profile: Profile = Profile.S_CURVE,
+    singular: Singular = SLOW,
 ) -> LineResult:
     """The motion of the tool on a straight line from T_start to T_end, both T_base_tool (4, 4), mm.
 
@@ -94,7 +101,7 @@ def straight_line(
     T_tool = np.eye(4) if T_flange_tool is None else check_pose(T_flange_tool)
     ends = straightened(np.stack([check_pose(T_start), check_pose(T_end), T_tool]))
     speeds = (tool_speed_mm_s, tool_speed_rad_s)
-    return _driven(mechanism, Line(*ends), q_start, speeds, speed, profile)
+    return _driven(mechanism, Line(*ends), q_start, speeds, speed, profile, singular)
 
 
 def circular_arc(
@@ -107,11 +114,12 @@ def circular_arc(
     tool_speed_rad_s: float = float(np.radians(90.0)),
     speed: float = 1.0,
     profile: Profile = Profile.S_CURVE,
+    singular: Singular = SLOW,
 ) -> LineResult:
     """The motion of the tool on an arc; arguments and result are those of `straight_line`."""
     T_tool = np.eye(4) if T_flange_tool is None else check_pose(T_flange_tool)
     line, speeds = ArcLine(arc, straightened(T_tool[None])[0]), (tool_speed_mm_s, tool_speed_rad_s)
-    return _driven(mechanism, line, q_start, speeds, speed, profile)
+    return _driven(mechanism, line, q_start, speeds, speed, profile, singular)
 
 
 def _driven(
@@ -121,6 +129,7 @@ def _driven(
     tool_speeds: tuple[float, float],
     speed: float,
     profile: Profile,
+    singular: Singular,
 ) -> LineResult:
     """The motion of `straight_line`; tool_speeds: mm/s and rad/s."""
     start = mechanism.check_one_q(q_start)
@@ -139,14 +148,34 @@ def _driven(
                 None, path.failed_at, path.reason, path.fault, path.posture_changed, path.limit
             )
         smooth, track = _smooth(mechanism, line, path), None
-    rate = speed * min(
-        tool_speeds[0] / max(line.length, NO_LENGTH_MM),
-        tool_speeds[1] / max(line.angle, NO_ANGLE_RAD),
+    speeds = tool_speeds[0] * speed, tool_speeds[1] * speed
+    rate = min(
+        speeds[0] / max(line.length, NO_LENGTH_MM), speeds[1] / max(line.angle, NO_ANGLE_RAD)
     )
-    limits = JointLimits.of(mechanism, 1.0, profile)
+    if singular.manner is Manner.STOP:
+        found = passages(mechanism, smooth, rate)
+        if found:
+            return _refused(mechanism, line, max(found, key=lambda each: each.ratio))
+    limits, bridges = JointLimits.of(mechanism, 1.0, profile), tuple[Bridge, ...]()
+    if singular.manner is Manner.JOINT:
+
+        def law(path: JointPath, rate: float) -> TimeLaw:
+            return jerk_law(path, np.array(rate), limits)
+
+        bridging = Bridging(mechanism, line.curve, line.T_flange_tool, speeds, rate, law)
+        smooth, rate, bridges = bridged(bridging, smooth, singular)
     motion = Motion.of(smooth, jerk_law(smooth, np.array(rate), limits))
-    leg = Leg(start, smooth, mechanism.speed, rate, track)
-    return LineResult(motion, leg=leg)
+    # Behind a bridge the tool is no longer where the track has it.
+    leg = Leg(start, smooth, mechanism.speed, rate, None if bridges else track)
+    return LineResult(motion, leg=leg, bridges=bridges)
+
+
+def _refused(mechanism: Mechanism, line: Line | ArcLine, passage: Passage) -> LineResult:
+    """The refusal of a line on which a joint would be too fast beside a singular pose."""
+    name = mechanism.joints[passage.joint].name
+    text = f"{line.name} passes a singular pose at {passage.place:.1%} of its way: there joint "
+    text += f"{passage.joint + 1} ({name}) would need {passage.ratio:.3g} times its speed"
+    return LineResult(None, passage.place, text, LineFault.SINGULAR, passage=passage)
 
 
 def _path(mechanism: Mechanism, line: Line | ArcLine, start: Array) -> LinePath:

@@ -13,9 +13,13 @@ from functools import lru_cache
 import numpy as np
 
 from kinematics import Mechanism, with_goal_at_tool
-from kinematics.families.anthropomorphic import ArmGeometry
-from kinematics.families.corrected_arms import named_geometry
 from kinematics.motion.motion import Motion
+from kinematics.motion.singular.nearness import (
+    NEAR_SINGULAR,
+    NEAR_WRIST,
+    smallest_singular_values,
+    wrist_bends,
+)
 from kinematics.motion.trajectory import Trajectory
 from kinematics.solutions.accuracy import near_names
 from scenes.checking.full_stretch import is_at_full_stretch
@@ -23,11 +27,9 @@ from scenes.runs.run import Run
 from scenes.runs.step import WARNING, Problem, Step
 from scenes.world.cell import Robot
 from scenes.world.frozen import Array
-from scenes.world.robot_measures import NEAR_SINGULAR, limit_margins, smallest_singular_values
+from scenes.world.robot_measures import limit_margins
 from scenes.world.units import amount, in_door_unit
 
-# Rad: nearer to a straight wrist, joints 4 and 6 must turn fast for little motion of the tool.
-NEAR_WRIST = np.radians(5.0)
 # Rad, mm: less room to a limit is too little for a robot that differs from its model.
 NEAR_LIMIT = {"R": np.radians(5.0), "P": 5.0}
 
@@ -142,9 +144,8 @@ def _singularity(asked: _Motion, samples: Trajectory) -> Iterator[_Finding]:
         return
     if not asked.is_straight:
         return
-    arm = named_geometry(mechanism)
-    if isinstance(arm, ArmGeometry):
-        bend = np.arcsin(np.abs(np.sin(q[:, 4] - arm.wrist.middle)))
+    bend = wrist_bends(mechanism, q)
+    if bend is not None:
         nearest = int(np.argmin(bend))
         if bend[nearest] < NEAR_WRIST:
             yield _wrist(samples, nearest, float(np.degrees(bend[nearest])))

@@ -17,8 +17,8 @@ from itertools import combinations
 import numpy as np
 
 from kinematics import Mechanism
+from kinematics.motion.singular.nearness import NEAR_SINGULAR, joint_units, scaled_jacobians
 from scenes.world.frozen import Array
-from scenes.world.robot_measures import NEAR_SINGULAR, joint_units, scaled_jacobians
 
 # M per rad2: up to this second derivative joints count as turning against each other in place. Two
 # links a, b that stretch out give about ab / (a + b) / 2: 0.025 for links of 0.1 m. A nearly

@@ -138,6 +138,10 @@ class JointPath:
         knots = np.concatenate([[start], inner, [end]])
         return JointPath(knots - start, self.cut(knots), self.deviation_mm, self.deviation_rad)
 
+    def scaled(self, factor: float) -> JointPath:
+        """The same path with a parameter that is `factor` times as long."""
+        return JointPath(self.knots * factor, self.controls, self.deviation_mm, self.deviation_rad)
+
 
 def joined(paths: Sequence[JointPath]) -> JointPath:
     """Paths one after the other; each begins where the one before it ends."""

@@ -12,7 +12,7 @@ where [u] is the skew matrix of the unit vector u. All vectors are in base axes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import factorial
+from math import comb, factorial
 from typing import NamedTuple
 
 import numpy as np
@@ -146,6 +146,49 @@ class ToolCurve:
         round_ = np.abs(self.phi[piece]) * _longest(self.arc[piece])
         speed = np.linalg.norm(place, axis=2).max(axis=0) + round_
         return np.stack([speed, np.abs(turn).max(axis=0).sum(axis=1)], axis=1)
+
+    def part(self, start: float, end: float) -> ToolCurve:
+        """The curve between two shares, as a curve of its own; for a curve of one piece.
+
+        Raises KinematicsError for curves of more pieces.
+        """
+        if self.pieces > 1:
+            raise KinematicsError("only a curve of one piece has parts here")
+        width = end - start
+        # Coefficients of (start + width x)^k.
+        shift = np.array(
+            [
+                [comb(k, j) * start ** max(k - j, 0) * width**j for k in range(POWERS)]
+                for j in range(POWERS)
+            ]
+        )
+        c, s = np.cos(self.phi[0] * start), np.sin(self.phi[0] * start)
+        turned = np.array([[c, s], [-s, c]])
+        return ToolCurve(
+            np.array([0.0, 1.0]),
+            shift @ self.place,
+            turned @ self.arc,
+            self.phi * width,
+            self.axes,
+            self.turn @ shift.T,
+            self.R,
+            self.length * width,
+            self.angle * width,
+            self.name,
+        )
+
+    @property
+    def bent(self) -> Array:
+        """Upper bounds (2,) of the second derivatives by s of place, mm, and rotation, whose matrix
+        is measured in its spectral norm."""
+        width, k = np.diff(self.knots)[:, None, None], np.arange(POWERS)
+        powers = width ** np.maximum(k - 1, 0)
+        first = (k * np.abs(self.turn) * powers).sum(axis=2)
+        powers = k * (k - 1) * width ** np.maximum(k - 2, 0)
+        second = (np.abs(self.turn) * powers).sum(axis=(1, 2))
+        place = (np.linalg.norm(self.place, axis=2) * powers[:, 0]).sum(axis=1)
+        place += self.phi**2 * _longest(self.arc)
+        return np.array([place.max(), (first.sum(axis=1) ** 2 + second).max()])
 
     def sixth(self, knots: Array) -> Array:
         """Upper bounds (k - 1, 2) of the sixth derivative of place, mm, and rotation, without unit.

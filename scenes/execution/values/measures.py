@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from geometry.contact.pairs import colliding_pairs
 from kinematics import inverse, invert, limit_excesses, with_goal_at_tool
+from kinematics.motion.singular.nearness import smallest_singular_values
 from scenes.checking.distances.over_stretch import least_in_step
 from scenes.checking.motions.situations import situation_of
 from scenes.execution.values.context import Context
 from scenes.execution.values.joint_limits import turned_inside
 from scenes.world.frozen import Array
 from scenes.world.placement import bodies_in, placements
-from scenes.world.robot_measures import limit_margins, smallest_singular_values
+from scenes.world.robot_measures import limit_margins
 from scenes.world.units import DOOR_UNITS
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from kinematics import forward, link_poses, rotation_angle, with_goal_at_tool
+from kinematics.motion.singular.nearness import smallest_singular_values
 from scenes import analyse, load_robot
 from scenes.checking.full_stretch import is_at_full_stretch
 from scenes.library import robot_names
 from scenes.world.cell import Cell
-from scenes.world.robot_measures import smallest_singular_values
 
 # For each arm its elbow joint, and two links whose origins are farthest apart with it straight.
 ELBOWS = {

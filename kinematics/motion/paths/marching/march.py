@@ -99,11 +99,17 @@ def marched(
     free: FreeRows,
     tolerance: Tolerance,
     span: tuple[float, float] = (0.0, 1.0),
+    rows: int | None = None,
 ) -> March:
-    """Nodes of an open chain along a span of a curve, from joint values near q_start (n,)."""
-    room = ROOM
+    """Nodes of an open chain along a span of a curve, from joint values near q_start (n,).
+
+    rows: 6, or 3 where the tool keeps the place of the curve alone; None: `Mechanism.task_rows`.
+    """
+    room, rows = ROOM, mechanism.task_rows if rows is None else rows
     while True:
-        march = _marched(mechanism, T_flange_tool, curve, q_start, free, tolerance, span, room)
+        march = _marched(
+            mechanism, T_flange_tool, curve, q_start, free, tolerance, span, rows, room
+        )
         if march.ending is not Ending.FULL or room >= MOST_ROOM:
             return march
         room *= 4
@@ -117,6 +123,7 @@ def _marched(
     free: FreeRows,
     tolerance: Tolerance,
     span: tuple[float, float],
+    rows: int,
     room: int,
 ) -> March:
     n = mechanism.n
@@ -125,7 +132,7 @@ def _marched(
     wide = max(n, 6) + free.count
     count = kernel.march(
         (mechanism.T_link_joint, mechanism.T_last_flange @ T_flange_tool, mechanism.revolute),
-        (joints_of(mechanism).units, size_of(mechanism), mechanism.task_rows),
+        (joints_of(mechanism).units, size_of(mechanism), rows),
         curve.numbers,
         (free.rows, free.course, free.elbow),
         span,

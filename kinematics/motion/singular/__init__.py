@@ -1,0 +1,1 @@
+"""Lines beside singular poses: where joints would be too fast, and bridges that avoid it."""
