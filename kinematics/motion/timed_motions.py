@@ -24,7 +24,7 @@ from kinematics.motion.paths.joint_path import JointPath
 from kinematics.motion.paths.marching.march import Tolerance
 from kinematics.motion.paths.spline_path import path_on
 from kinematics.motion.singular.bridging import Bridge, Bridging, bridged
-from kinematics.motion.singular.manner import Manner, Singular
+from kinematics.motion.singular.manner import SLOW, Manner, Singular
 from kinematics.motion.singular.passages import Passage, passages
 from kinematics.poses.transforms import Array, check_pose, rotation_angle, straightened
 
@@ -32,7 +32,6 @@ from kinematics.poses.transforms import Array, check_pose, rotation_angle, strai
 DEVIATION_MM, DEVIATION_RAD = 1e-3, 1e-5
 # The most by which the pose of q_start may differ from the start of a line.
 START_GAP_MM, START_GAP_RAD = 1e-3, 1e-5
-SLOW = Singular()
 # A line shorter than this, and turning by less, does not move.
 NO_LENGTH_MM, NO_ANGLE_RAD = 1e-9, 1e-12
 

@@ -85,6 +85,46 @@ SPEED = (
         "do not wait for zero position error",
         "The motion ends as its corner zone says: see ACCURACY, COARSE and FINE.",
     ),
+    Instruction(
+        "SINGULAR",
+        GROUP,
+        "what a line does beside a singular pose",
+        "Straight lines and arcs beside a singular pose, where a joint would need more than its "
+        "speed. SLOW, as it is without this word: the joints slow the tool down. JOINT: the tool "
+        "leaves its line by that distance in mm and that angle at most (5 degrees if left out), "
+        "if this saves time; a note says where and by how much. STOP: the line is refused (E311). "
+        + _FOR_NEXT,
+        (
+            _word("SLOW", "the joints slow the tool down"),
+            Operand(
+                "distance",
+                OperandKind.NUMBER,
+                "a distance in mm",
+                "2",
+                "mm",
+                optional=True,
+                keyword="JOINT",
+                minimum=0.0,
+            ),
+            Operand(
+                "angle",
+                OperandKind.NUMBER,
+                "an angle in degrees",
+                "5",
+                "deg",
+                optional=True,
+                minimum=0.0,
+            ),
+            _word("STOP", "the line is refused"),
+            _ALWAYS,
+        ),
+        form="singular",
+        either=("SLOW", "JOINT", "STOP"),
+        written="SINGULAR SLOW|JOINT distance [, angle]|STOP [ALWAYS]",
+        sample="SINGULAR JOINT 2, 5 ALWAYS",
+        through_corner=True,
+        paper=False,
+    ),
     _ending("INTON", "integrator on", "A servo's integrator; it has no effect here.", idle=True),
     _ending("INTOFF", "integrator off", "A servo's integrator; it has no effect here.", idle=True),
     Instruction(

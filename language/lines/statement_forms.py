@@ -25,6 +25,7 @@ from language.lines.local_form import read_local
 from language.lines.operand_faults import expression_finding, missing_at_end, name_expected
 from language.lines.operands import Argument, Operands, Value, number_or_tree, read_operand
 from language.lines.point_form import read_base, read_point
+from language.lines.singular_form import read_singular
 from language.lines.statement_reader import Arguments, Form, LineOfCode, ManyFaults
 from language.words.functions import FUNCTIONS
 from language.words.lexer import NUMBER, STRING, WORD, Token
@@ -385,4 +386,5 @@ FORMS: dict[str, Form] = {
     "deform": _deform,
     "point": read_point,
     "base": read_base,
+    "singular": read_singular,
 }

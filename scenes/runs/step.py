@@ -29,6 +29,8 @@ GOES_ON = frozenset({"E601"})
 NO_NAME = "W309"
 # The code of the note about a corner zone that a motion does not use.
 DROPPED_ZONE = "N307"
+# The code of the note about a line that is left beside a singular pose.
+LEFT_LINE = "N308"
 
 
 @dataclass(frozen=True, eq=False)

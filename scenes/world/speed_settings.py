@@ -1,8 +1,11 @@
-"""Settings of motions: speed (SPEED) and corner zones (ACCURACY, COARSE, FINE, NULL, NONULL)."""
+"""Settings of motions: speed (SPEED), corner zones (ACCURACY, COARSE, FINE, NULL, NONULL), and what
+lines do beside singular poses (SINGULAR)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+
+from kinematics.motion.singular.manner import SLOW, Singular
 
 
 @dataclass(frozen=True)
@@ -57,3 +60,20 @@ class Zone:
         if always:
             return replace(self, null_always=null, null_once=None)
         return replace(self, null_once=null)
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What straight lines and arcs do beside a singular pose; `once` and `always` as in `Pace`."""
+
+    always: Singular = SLOW
+    once: Singular | None = None
+
+    @property
+    def singular(self) -> Singular:
+        """What holds for the next motion."""
+        return self.once or self.always
+
+    def after_motion(self) -> Beside:
+        """What holds once the next motion is done."""
+        return self if self.once is None else replace(self, once=None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scenes.world.cell import Cell
 from scenes.world.frozen import Array, Frozen, freeze, with_item
-from scenes.world.speed_settings import Pace, Zone
+from scenes.world.speed_settings import Beside, Pace, Zone
 
 if TYPE_CHECKING:
     from geometry.solids.tree import Solid
@@ -69,6 +69,7 @@ class CellState(Frozen):
         shapes: Solid, in its own frame, of each part whose shape the program has changed.
         cutting: The tools that CUT has switched on.
         zone: Corner zones that ACCURACY, COARSE, FINE, NULL and NONULL asked for.
+        beside: What lines do beside singular poses, which SINGULAR asked for.
         corner: The rounded corner in whose middle the arm is moving; None where the arm rests.
         vias: Via points of the arc that follows, in their order; empty behind it.
     """
@@ -91,6 +92,7 @@ class CellState(Frozen):
     shapes: Mapping[str, Solid] = field(default_factory=dict)
     cutting: tuple[Cutting, ...] = ()
     zone: Zone = field(default_factory=Zone)
+    beside: Beside = field(default_factory=Beside)
     corner: Corner | None = None
     vias: tuple[Via, ...] = ()
 

@@ -137,7 +137,7 @@ def _wrongly_taken(line: str, taken: str, numbers: Counter[str]) -> str:
     if line[:start].rstrip().endswith("="):
         return "what a sign gives is taken out, and the sign stays"
     unit = taken.strip().upper()
-    if unit in UNITS and re.search(r"[0-9)] *$", line[:start]):
+    if unit in UNITS and re.search(r"(?<![A-Za-z0-9_.])[0-9.]+ *$|\) *$", line[:start]):
         bare = parse_line(line[:start])
         own = [a.operand.unit for a in bare.arguments if a is not None and a.end_column > 1]
         if not bare.diagnostics and UNITS[unit][0] != own[-1]:

@@ -39,7 +39,7 @@ LEAST_OF_PASSAGE = 0.25  # of a passage: a bridge narrower than this helps littl
 LONGER_ROUNDS, FAST_ENOUGH = 6, 1.001
 FAR_OFF = 2.0  # times the tolerance: a longer parameter does not make up for this
 NO_BETTER = 3  # bridges in a row that are slower than a wider one: narrower ones are slower, too
-GAIN = 1e-6  # of the duration: what a bridge must save
+GAIN = 1e-3  # of the duration: what a bridge must save
 
 
 @dataclass(frozen=True)

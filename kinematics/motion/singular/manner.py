@@ -21,3 +21,6 @@ class Singular:
     manner: Manner = Manner.SLOW
     mm: float = 0.0
     rad: float = 0.0
+
+
+SLOW = Singular()

@@ -68,6 +68,7 @@ def _begun(step: Step) -> CellState:
         step.before,
         pace=after.pace,
         zone=after.zone,
+        beside=after.beside,
         solution=after.solution,
         opening_next=after.opening_next,
         corner=None,
@@ -80,7 +81,13 @@ def resumed(task: Task, rest: Rest) -> Step:
     state, then = task.state, rest.began
     if task.statement.instruction.begins_again:
         return carried_out(task)
-    going = task.with_state(pace=then.pace, zone=then.zone, posture=then.posture, solution=None)
+    going = task.with_state(
+        pace=then.pace,
+        zone=then.zone,
+        beside=then.beside,
+        posture=then.posture,
+        solution=None,
+    )
     try:
         step = _rest_of_motion(going, rest)
     except ImpossibleError as why:
@@ -89,6 +96,7 @@ def resumed(task: Task, rest: Rest) -> Step:
         step.after,
         pace=state.pace,
         zone=state.zone,
+        beside=state.beside,
         posture=state.posture,
         solution=state.solution,
         elbow=state.elbow,

@@ -98,6 +98,7 @@ def _driven(task: Task, goal: str, arc: ArcCurve, opening: float | None = None) 
         (robot.tool_speed_mm_s, robot.tool_speed_rad_s),
         task.state.pace.fraction(robot.tool_speed_mm_s),
         robot.profile,
+        task.state.beside.singular,
     )
     return led_along(task, goal, arc.name, result, opening, vias=())
 

@@ -15,6 +15,7 @@ from kinematics import (
     xyzoat_from_pose,
 )
 from kinematics.families.posture import posture_of
+from kinematics.motion.singular.manner import SLOW, Manner, Singular
 from kinematics.solving.choice import solver_of
 from language.programs.program import Value
 from scenes.execution.values import locations as places
@@ -23,13 +24,15 @@ from scenes.execution.values.task import Task
 from scenes.execution.values.whole_numbers import whole
 from scenes.runs.step import NO_NAME, NOTE, WARNING, Step
 from scenes.world.frozen import Array, with_item
-from scenes.world.speed_settings import Pace
+from scenes.world.speed_settings import Beside, Pace
 from scenes.world.state import CellState
 from scenes.world.units import amount, measured, shown
 
 NAMES = {"shoulder": "RIGHTY, LEFTY", "elbow": "ABOVE, BELOW", "wrist": "FLIP, NOFLIP"}
 # The corner zone that COARSE stands for.
 COARSE_MM = 5.0
+# The angle by which SINGULAR JOINT may turn the tool where the program names none.
+SINGULAR_DEG = 5.0
 COORDINATES = ("x", "y", "z", "o", "a", "t")
 WORDS: dict[str, Shoulder | Elbow | Wrist] = {
     part.value: part for kind in (Shoulder, Elbow, Wrist) for part in kind
@@ -196,6 +199,22 @@ def no_null(task: Task) -> Step:
 def _with_null(task: Task, null: bool) -> Step:
     always = task.statement.value("always") is not None
     return task.instant(replace(task.state, zone=task.state.zone.with_null(null, always)))
+
+
+def singular(task: Task) -> Step:
+    """SINGULAR SLOW | JOINT mm [, deg] | STOP [ALWAYS]: what lines do beside a singular pose."""
+    manner = SLOW
+    if task.statement.value("stop") is not None:
+        manner = Singular(Manner.STOP)
+    elif task.statement.value("distance") is not None:
+        mm, deg = task.number("distance"), task.number("angle", SINGULAR_DEG)
+        if not (mm >= 0.0 and deg >= 0.0):
+            given = f"{shown(mm)} mm and {shown(deg)} deg"
+            raise ImpossibleError("E309", f"a tolerance is not below 0, and this is {given}")
+        manner = Singular(Manner.JOINT, mm, float(np.radians(deg)))
+    if task.statement.value("always") is not None:
+        return task.instant(replace(task.state, beside=Beside(manner)))
+    return task.instant(replace(task.state, beside=replace(task.state.beside, once=manner)))
 
 
 def where(task: Task) -> Step:

@@ -18,6 +18,7 @@ from kinematics.arm.limits import first_passive_excess
 from kinematics.differential.nearest_pose import nearest_pose
 from kinematics.motion.corners.leg import Leg
 from kinematics.motion.motion import Motion
+from kinematics.motion.singular.bridging import Bridge
 from kinematics.motion.trajectory import SAME_TIME
 from scenes.execution.statements.hand import check_opening
 from scenes.execution.statements.planned import planned_joints, planned_line
@@ -25,7 +26,7 @@ from scenes.execution.statements.reach import Choice, present_posture
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.joint_limits import beyond_limit
 from scenes.execution.values.task import FARTHEST_MM, Task, near_enough
-from scenes.runs.step import Step
+from scenes.runs.step import LEFT_LINE, NOTE, Problem, Step
 from scenes.world.branches import branch_of
 from scenes.world.frozen import Array
 from scenes.world.units import shown
@@ -105,6 +106,7 @@ def driven(
         q=motion.q_end,
         pace=state.pace.after_motion(),
         zone=state.zone.after_motion(),
+        beside=state.beside.after_motion(),
         corner=None,
         opening=state.opening if target is None else target,
         opening_next=None,
@@ -168,6 +170,7 @@ def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | N
         (robot.tool_speed_mm_s, robot.tool_speed_rad_s),
         pace_of(task),
         robot.profile,
+        task.state.beside.singular,
     )
     return led_along(task, goal, "the straight line", line, opening)
 
@@ -187,7 +190,30 @@ def led_along(
     """
     if line.motion is None:
         raise _not_to_be_driven(task, goal, curve, line)
-    return driven(task, line.motion, opening, line.leg, **changes)
+    step = driven(task, line.motion, opening, line.leg, **changes)
+    notes = tuple(_left(task, curve, bridge) for bridge in line.bridges)
+    return step.having(problems=(*step.problems, *notes)) if notes else step
+
+
+def _left(task: Task, curve: str, bridge: Bridge) -> Problem:
+    """The note of a line that is left beside a singular pose."""
+    passage, percent = bridge.passage, 100.0 * bridge.passage.place
+    joint, deg = passage.joint + 1, float(np.degrees(bridge.rad))
+    message = (
+        f"{curve} is left from {100.0 * bridge.start:.1f} % to {100.0 * bridge.end:.1f} % by at "
+        f"most {shown(bridge.mm)} mm and {shown(deg)} deg, beside a singular pose at "
+        f"{percent:.1f} %, where joint {joint} ({task.mechanism.joints[passage.joint].name}) would "
+        f"need {passage.ratio:.3g} times its speed; this saves {bridge.saved:.2f} s"
+    )
+    figures = {
+        "percent": percent,
+        "joint": joint,
+        "ratio": passage.ratio,
+        "deviation_mm": bridge.mm,
+        "deviation_deg": deg,
+        "saved_s": bridge.saved,
+    }
+    return task.problem(LEFT_LINE, NOTE, message, **figures)
 
 
 def _not_to_be_driven(task: Task, goal: str, curve: str, line: LineResult) -> ImpossibleError:
@@ -195,8 +221,12 @@ def _not_to_be_driven(task: Task, goal: str, curve: str, line: LineResult) -> Im
     percent = 100.0 * (line.failed_at or 0.0)
     if line.limit is not None:
         return beyond_limit(line.limit, f"on {curve} to {goal}")
+    message = f"{task.statement.shown}: {line.reason}"
+    if line.passage is not None:
+        joint, ratio = line.passage.joint + 1, line.passage.ratio
+        return ImpossibleError("E311", message, percent=percent, joint=joint, ratio=ratio)
     code = "E302" if line.fault is LineFault.POSTURE else "E301"
-    return ImpossibleError(code, f"{task.statement.shown}: {line.reason}", percent=percent)
+    return ImpossibleError(code, message, percent=percent)
 
 
 def refuse_change_of_posture(task: Task, curve: str) -> None:

@@ -30,6 +30,7 @@ from kinematics.motion.gains import estimated_gains, half_times
 from kinematics.motion.laws.profile import Profile
 from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.motion import Motion
+from kinematics.motion.singular.manner import Singular
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.world.frozen import Array
 
@@ -73,10 +74,12 @@ def planned_line(
     tool_speeds: tuple[float, float],
     speed: float,
     profile: Profile,
+    singular: Singular,
 ) -> LineResult:
     """The straight line of the tool between two poses T_base_tool, from joint values q_start (n,).
 
-    tool_speeds: Full speed of the tool, mm/s and rad/s. speed: Share of full speed.
+    tool_speeds: Full speed of the tool, mm/s and rad/s. speed: Share of full speed. singular: What
+    the line does beside a singular pose.
     """
 
     def answer() -> LineResult:
@@ -90,10 +93,11 @@ def planned_line(
             tool_speed_rad_s=tool_speeds[1],
             speed=speed,
             profile=profile,
+            singular=singular,
         )
 
     arrays = (*map(np.asarray, ends), q_start, T_flange_tool)
-    others = ("line", mechanism, tool_speeds, speed, profile)
+    others = ("line", mechanism, tool_speeds, speed, profile, singular)
     found: LineResult = _answer(Question(answer, arrays, others))
     return found
 
@@ -106,6 +110,7 @@ def planned_arc(
     tool_speeds: tuple[float, float],
     speed: float,
     profile: Profile,
+    singular: Singular,
 ) -> LineResult:
     """The arc of the tool from joint values q_start (n,); the others are as for a line."""
 
@@ -120,9 +125,10 @@ def planned_arc(
             tool_speed_rad_s=tool_speeds[1],
             speed=speed,
             profile=profile,
+            singular=singular,
         )
 
-    others = ("arc", mechanism, tool_speeds, speed, profile)
+    others = ("arc", mechanism, tool_speeds, speed, profile, singular)
     found: LineResult = _answer(Question(answer, (*arc.numbers, q_start, T_flange_tool), others))
     return found
 

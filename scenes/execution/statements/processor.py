@@ -65,6 +65,7 @@ ACTIONS: Mapping[str, Action] = MappingProxyType(
         "FINE": declarations.fine,
         "NULL": declarations.null,
         "NONULL": declarations.no_null,
+        "SINGULAR": declarations.singular,
         "WHERE": declarations.where,
         "TYPE": reporting.type_message,
         "PROMPT": reporting.prompt,
