@@ -19,6 +19,7 @@ from scenes.checking.collisions.proving import proven
 from scenes.checking.coverage import Coverage, coverage_warnings
 from scenes.checking.distances.clearances import Clearances, clearances, warnings
 from scenes.checking.findings import findings, findings_untimed
+from scenes.checking.tool_speeds import speed_notes
 from scenes.execution.beyond.later_statements import beyond
 from scenes.execution.debugging.change import Change
 from scenes.execution.machine.scenario import Scenario
@@ -134,6 +135,7 @@ def analyse_run(
     problems = [*run.problems, *findings(run), *(_problem(run, c) for c in collisions)]
     problems += warnings(run, near, {(c.body_a, c.body_b) for c in collisions})
     problems += coverage_warnings(run)
+    problems += speed_notes(run)
     problems += _beyond(run, halted)
     problems.sort(key=_by_time)
     excepted = tuple(sorted(run.cell.allowed | _at_work(run)))

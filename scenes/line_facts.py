@@ -13,6 +13,7 @@ from kinematics.families.posture import postures_of
 from kinematics.solutions.distinct_roots import in_order
 from scenes.checking.distances.over_stretch import least_in_step
 from scenes.checking.motions.situations import situation_of
+from scenes.checking.tool_speeds import tool_words
 from scenes.execution.values.scopes import shared
 from scenes.runs.run import Run
 from scenes.runs.step import Step
@@ -31,6 +32,7 @@ class LineFacts(Frozen):
         branch: Branch of the end, as `branches.branch_of` writes it.
         q_middle: Joint values halfway in time; None where nothing moved.
         tool, base: TOOL and BASE in the state before the motion (see `CellState`).
+        speed: What is to be said of the speed of its tool, or "".
     """
 
     q: Array
@@ -40,6 +42,7 @@ class LineFacts(Frozen):
     q_middle: Array | None = None
     tool: Array | None = None
     base: Array | None = None
+    speed: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +59,7 @@ class RunFacts(Frozen):
         locations: Locations at the end of the run, by name in capitals: as in `CellState`, or
             joint values for a precision point (`#P`).
         tool, base: TOOL and BASE at the end of the run.
+        speeds: What is to be said of the speed of the tool on each motion, or "", (m,).
     """
 
     lines: Array = field(default_factory=lambda: np.zeros(0))
@@ -69,6 +73,7 @@ class RunFacts(Frozen):
     locations: Mapping[str, Array] = field(default_factory=dict)
     tool: Array | None = None
     base: Array | None = None
+    speeds: tuple[str, ...] = ()
 
     @cached_property
     def _places(self) -> dict[int, int]:
@@ -87,6 +92,7 @@ class RunFacts(Frozen):
             self.branches[i],
             None if np.isnan(middle).any() else middle,
             *self.frames[int(self.frame[i])],
+            self.speeds[i],
         )
 
 
@@ -113,6 +119,7 @@ def run_facts(run: Run) -> RunFacts:
         {name.upper(): T for name, T in shared(run.end_state.locations).items()},
         run.end_state.tool,
         run.end_state.base,
+        tuple(tool_words(run.cell.robot, step) for step in last),
     )
 
 

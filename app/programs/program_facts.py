@@ -152,10 +152,11 @@ def _motion_note(ask: Ask, line: int, clearance: Callable[[int], float | None]) 
     least = clearance(line)
     drawn = coverage_of(subject.cell).as_drawn
     near = "" if least is None else f"; clearance{drawn} {least:.2f} mm"
+    speed = f"; {motion.speed}" if motion.speed else ""
     before = subject.before(line)
     change = 0.0 if before is None else motion.duration - before
     edited = f", {changed_words(change)} than before the edit" if abs(change) >= SHOWN else ""
-    return f"{motion.duration:.2f} s{again}{edited}; ends in branch {motion.branch}{near}"
+    return f"{motion.duration:.2f} s{again}{edited}; ends in branch {motion.branch}{near}{speed}"
 
 
 def _branches(ask: Ask, line: int) -> tuple[str, ...] | None:
