@@ -13,7 +13,7 @@ from kinematics.families.posture import postures_of
 from kinematics.solutions.distinct_roots import in_order
 from scenes.checking.distances.over_stretch import least_in_step
 from scenes.checking.motions.situations import situation_of
-from scenes.checking.tool_speeds import tool_words
+from scenes.checking.tool_speeds import SpeedWords
 from scenes.execution.values.scopes import shared
 from scenes.runs.run import Run
 from scenes.runs.step import Step
@@ -73,7 +73,7 @@ class RunFacts(Frozen):
     locations: Mapping[str, Array] = field(default_factory=dict)
     tool: Array | None = None
     base: Array | None = None
-    speeds: tuple[str, ...] = ()
+    speeds: SpeedWords | tuple[str, ...] = ()
 
     @cached_property
     def _places(self) -> dict[int, int]:
@@ -119,7 +119,7 @@ def run_facts(run: Run) -> RunFacts:
         {name.upper(): T for name, T in shared(run.end_state.locations).items()},
         run.end_state.tool,
         run.end_state.base,
-        tuple(tool_words(run.cell.robot, step) for step in last),
+        SpeedWords(run.cell.robot, tuple(last)),
     )
 
 

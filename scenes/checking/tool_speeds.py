@@ -12,10 +12,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from kinematics import jacobian
+from kinematics import forward, jacobian
 from kinematics.motion.laws.active_limits import Holding, holding
 from kinematics.motion.laws.time_law import JointLimits
 from kinematics.motion.motion import Motion
+from kinematics.poses.transforms import cross
 from language.instructions import JOINTS
 from scenes.runs.run import Run
 from scenes.runs.step import NOTE, Problem, Step
@@ -23,7 +24,7 @@ from scenes.world.cell import Robot
 from scenes.world.tool_frame import tool_frame
 from scenes.world.units import shown
 
-MOMENTS = 240  # even times at which a motion is looked at
+MOMENTS = 160  # even times at which a motion is looked at
 REACHED = 0.99  # of the speed that is asked for
 NO_WAY_MM = 0.1  # a line on which the tool point goes less turns the tool on the spot
 NOT_REACHED, ITS_OWN_SPEED = "N309", "N310"
@@ -79,9 +80,10 @@ def _measured(asked: _Asked) -> ToolSpeed:
     times = np.linspace(0.0, motion.duration, MOMENTS)
     states = motion.state(times)
     T_tool = np.frombuffer(asked.tool).reshape(4, 4)
-    reaching = mechanism.with_flange(mechanism.T_last_flange @ T_tool)
-    rates = (jacobian(reaching, states[0]) @ states[1][..., None])[..., 0]
-    speed, turning = (np.linalg.norm(rates[:, part], axis=1) for part in (slice(3), slice(3, 6)))
+    rates = (jacobian(mechanism, states[0]) @ states[1][..., None])[..., 0]
+    arm_of_tool = forward(mechanism, states[0])[:, :3, :3] @ T_tool[:3, 3]
+    speed = np.linalg.norm(rates[:, :3] + cross(rates[:, 3:], arm_of_tool), axis=1)
+    turning = np.linalg.norm(rates[:, 3:], axis=1)
     way = np.concatenate([[0.0], np.cumsum(0.5 * (speed[1:] + speed[:-1]))]) * times[1]
     if asked.speeds is None:
         return ToolSpeed(float(speed.max()), float("nan"), "mm/s")
@@ -98,6 +100,25 @@ def _measured(asked: _Asked) -> ToolSpeed:
     held = holding(states, own_turning, limits, goes < REACHED * wanted)
     first, last = (float(100.0 * way[at] / way[-1]) for at in (held.first, held.last))
     return ToolSpeed(fastest, wanted, unit, held, (first, last))
+
+
+@dataclass(frozen=True, eq=False)
+class SpeedWords:
+    """What hovers say of the speed of the tool, worked out when it is asked for.
+
+    steps: One motion for each line. Another process gets the words of lines under SPEED .. MMPS
+    alone: those of all lines would take longer than all else that is sent.
+    """
+
+    robot: Robot
+    steps: tuple[Step, ...]
+
+    def __getitem__(self, number: int) -> str:
+        return tool_words(self.robot, self.steps[number])
+
+    def __reduce__(self) -> tuple[type[tuple[str, ...]], tuple[tuple[str, ...]]]:
+        words = (tool_words(self.robot, s) if _in_mm_s(s) else "" for s in self.steps)
+        return tuple, (tuple(words),)
 
 
 def tool_words(robot: Robot, step: Step) -> str:

@@ -1,5 +1,6 @@
 """What is said of the speed of the tool, against finite differences and other limits of the arm."""
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -144,3 +145,11 @@ def test_the_check_reports_the_notes(paper_cell) -> None:
     report = analyse(paper_cell, f"{POINTS}SPEED 3000 MMPS ALWAYS\nMOVE A\nMOVES B\nEND")
     assert {"N309", "N310"} <= {problem.code for problem in report.problems}
     assert report.ok
+
+
+def test_another_process_gets_the_words_of_lines_under_mmps(paper_cell) -> None:
+    run = run_of(paper_cell, "MOVE A\nDRAW 0, 3, 0\nSPEED 3000 MMPS ALWAYS\nDRAW 0, 3, 0")
+    here = run_facts(run)
+    there = pickle.loads(pickle.dumps(here))
+    assert [there.motion(line).speed for line in (5, 7)] == ["", here.motion(7).speed]
+    assert here.motion(5).speed.startswith("asks for 250 mm/s")
