@@ -24,6 +24,7 @@ from kinematics.motion.paths.joint_path import JointPath
 from kinematics.motion.paths.marching.march import Tolerance
 from kinematics.motion.paths.spline_path import path_on
 from kinematics.motion.singular.bridging import Bridge, Bridging, bridged
+from kinematics.motion.singular.crossing import crossing_paths
 from kinematics.motion.singular.manner import SLOW, Manner, Singular
 from kinematics.motion.singular.passages import Passage, passages
 from kinematics.poses.transforms import Array, check_pose, rotation_angle, straightened
@@ -137,36 +138,67 @@ def _driven(
     _check_start(mechanism, line, start)
     if line.length < NO_LENGTH_MM and line.angle < NO_ANGLE_RAD:
         return LineResult(Motion.still(start))
-    curve, tolerance = line.curve, Tolerance(DEVIATION_MM, DEVIATION_RAD)
-    track: Track | None = Track(mechanism, line.T_flange_tool, curve, tolerance)
-    smooth = curve_path(mechanism, curve, start, line.T_flange_tool, (DEVIATION_MM, DEVIATION_RAD))
-    if smooth is None:  # roots at many nodes tell the fault, or pass where no march does
-        path = _path(mechanism, line, start)
-        if path.fault is not None:
-            return LineResult(
-                None, path.failed_at, path.reason, path.fault, path.posture_changed, path.limit
-            )
-        smooth, track = _smooth(mechanism, line, path), None
     speeds = tool_speeds[0] * speed, tool_speeds[1] * speed
     rate = min(
         speeds[0] / max(line.length, NO_LENGTH_MM), speeds[1] / max(line.angle, NO_ANGLE_RAD)
     )
+    limits = JointLimits.of(mechanism, 1.0, profile)
+
+    def law(path: JointPath, rate: float) -> TimeLaw:
+        return jerk_law(path, np.array(rate), limits)
+
+    bridging = Bridging(mechanism, line.curve, line.T_flange_tool, speeds, rate, law)
+    smooth, track, fault = _followed(mechanism, line, start)
+    if smooth is None:
+        crosses = fault.fault is LineFault.POSTURE and singular.manner is Manner.JOINT
+        return (_crossed(bridging, start, singular) if crosses else None) or fault
     if singular.manner is Manner.STOP:
         found = passages(mechanism, smooth, rate)
         if found:
             return _refused(mechanism, line, max(found, key=lambda each: each.ratio))
-    limits, bridges = JointLimits.of(mechanism, 1.0, profile), tuple[Bridge, ...]()
+    bridges = tuple[Bridge, ...]()
     if singular.manner is Manner.JOINT:
-
-        def law(path: JointPath, rate: float) -> TimeLaw:
-            return jerk_law(path, np.array(rate), limits)
-
-        bridging = Bridging(mechanism, line.curve, line.T_flange_tool, speeds, rate, law)
         smooth, rate, bridges = bridged(bridging, smooth, singular)
-    motion = Motion.of(smooth, jerk_law(smooth, np.array(rate), limits))
     # Behind a bridge the tool is no longer where the track has it.
-    leg = Leg(start, smooth, mechanism.speed, rate, None if bridges else track)
+    return _timed(bridging, start, smooth, rate, bridges, None if bridges else track)
+
+
+def _timed(
+    bridging: Bridging,
+    start: Array,
+    path: JointPath,
+    rate: float,
+    bridges: tuple[Bridge, ...],
+    track: Track | None = None,
+) -> LineResult:
+    """The motion of a line along its path, s from 0 to 1, at a rate, 1/s."""
+    motion = Motion.of(path, bridging.law(path, rate))
+    leg = Leg(start, path, bridging.mechanism.speed, rate, track)
     return LineResult(motion, leg=leg, bridges=bridges)
+
+
+def _crossed(bridging: Bridging, start: Array, singular: Singular) -> LineResult | None:
+    """The fastest motion of a line through a singular pose itself; None where no bridge leads over.
+
+    The joints may leap there in several ways.
+    """
+    paths, place = crossing_paths(
+        bridging.mechanism,
+        bridging.curve,
+        bridging.T_flange_tool,
+        start,
+        (DEVIATION_MM, DEVIATION_RAD),
+    )
+    results = []
+    for path in paths:
+        smooth, rate, bridges = bridged(bridging, path, singular, place)
+        if any(each.start < place < each.end for each in bridges):
+            results.append(_timed(bridging, start, smooth, rate, bridges))
+    return min(results, key=_duration, default=None)
+
+
+def _duration(result: LineResult) -> float:
+    return result.motion.duration if result.motion is not None else np.inf
 
 
 def _refused(mechanism: Mechanism, line: Line | ArcLine, passage: Passage) -> LineResult:
@@ -175,6 +207,24 @@ def _refused(mechanism: Mechanism, line: Line | ArcLine, passage: Passage) -> Li
     text = f"{line.name} passes a singular pose at {passage.place:.1%} of its way: there joint "
     text += f"{passage.joint + 1} ({name}) would need {passage.ratio:.3g} times its speed"
     return LineResult(None, passage.place, text, LineFault.SINGULAR, passage=passage)
+
+
+def _followed(
+    mechanism: Mechanism, line: Line | ArcLine, start: Array
+) -> tuple[JointPath | None, Track | None, LineResult]:
+    """The joint path of a line and, where it was marched, its track; None with why there is none."""
+    tolerance = Tolerance(DEVIATION_MM, DEVIATION_RAD)
+    smooth = curve_path(
+        mechanism, line.curve, start, line.T_flange_tool, (DEVIATION_MM, DEVIATION_RAD)
+    )
+    if smooth is not None:
+        track = Track(mechanism, line.T_flange_tool, line.curve, tolerance)
+        return smooth, track, LineResult(None)
+    path = _path(mechanism, line, start)  # roots at many nodes pass or tell the fault
+    if path.fault is None:
+        return _smooth(mechanism, line, path), None, LineResult(None)
+    fault = (path.failed_at, path.reason, path.fault, path.posture_changed, path.limit)
+    return None, None, LineResult(None, *fault)
 
 
 def _path(mechanism: Mechanism, line: Line | ArcLine, start: Array) -> LinePath:

@@ -150,6 +150,7 @@ class ToolCurve:
     def part(self, start: float, end: float) -> ToolCurve:
         """The curve between two shares, as a curve of its own; for a curve of one piece.
 
+        It runs backwards where the second share is the smaller one.
         Raises KinematicsError for curves of more pieces.
         """
         if self.pieces > 1:
@@ -172,8 +173,8 @@ class ToolCurve:
             self.axes,
             self.turn @ shift.T,
             self.R,
-            self.length * width,
-            self.angle * width,
+            self.length * abs(width),
+            self.angle * abs(width),
             self.name,
         )
 

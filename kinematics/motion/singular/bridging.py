@@ -47,7 +47,8 @@ class Bridge:
     """A stretch of a line that the tool leaves beside a singular pose.
 
     passage: what would have been there. start, end: shares of the line. mm, rad: bounds on the
-    distance and the angle of the tool from the line. saved: s, of the duration of the line.
+    distance and the angle of the tool from the line. saved: s, of the duration of the line; nan
+    where the line cannot be driven without the bridge.
     """
 
     passage: Passage
@@ -166,11 +167,12 @@ class Bridging:
 
 
 def bridged(
-    bridging: Bridging, path: JointPath, tolerance: Singular
+    bridging: Bridging, path: JointPath, tolerance: Singular, crossed: float | None = None
 ) -> tuple[JointPath, float, tuple[Bridge, ...]]:
     """The path of a line with bridges over its passages, its rate, 1/s, and the bridges.
 
-    The parameter of both paths goes from 0 to 1.
+    The parameter of both paths goes from 0 to 1. crossed: the share at which the line passes a
+    singular pose itself (`crossing.py`); what a bridge there saves is not told.
     """
     found = passages(bridging.mechanism, path, bridging.rate)
     if not found or tolerance.mm <= 0.0:
@@ -178,8 +180,15 @@ def bridged(
     course = bridging.over(path, found, tolerance)
     if not course.bridges:
         return path, bridging.rate, ()
+    bridges = tuple(
+        replace(each, saved=np.nan) if _is_over(each, crossed) else each for each in course.bridges
+    )
     shorter = 1.0 / course.path.length
-    return course.path.scaled(shorter), bridging.rate / course.faster * shorter, course.bridges
+    return course.path.scaled(shorter), bridging.rate / course.faster * shorter, bridges
+
+
+def _is_over(bridge: Bridge, crossed: float | None) -> bool:
+    return crossed is not None and bridge.start < crossed < bridge.end
 
 
 def _spans(passage: Passage, end: float) -> Iterator[tuple[float, float]]:

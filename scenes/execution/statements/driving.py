@@ -197,23 +197,28 @@ def led_along(
 
 def _left(task: Task, curve: str, bridge: Bridge) -> Problem:
     """The note of a line that is left beside a singular pose."""
-    passage, percent = bridge.passage, 100.0 * bridge.passage.place
-    joint, deg = passage.joint + 1, float(np.degrees(bridge.rad))
-    message = (
-        f"{curve} is left from {100.0 * bridge.start:.1f} % to {100.0 * bridge.end:.1f} % by at "
-        f"most {shown(bridge.mm)} mm and {shown(deg)} deg, beside a singular pose at "
-        f"{percent:.1f} %, where joint {joint} ({task.mechanism.joints[passage.joint].name}) would "
-        f"need {passage.ratio:.3g} times its speed; this saves {bridge.saved:.2f} s"
-    )
+    passage, deg = bridge.passage, float(np.degrees(bridge.rad))
+    place, joint = 100.0 * passage.place, passage.joint + 1
+    name = task.mechanism.joints[passage.joint].name
     figures = {
-        "percent": percent,
+        "percent": place,
         "joint": joint,
         "ratio": passage.ratio,
         "deviation_mm": bridge.mm,
         "deviation_deg": deg,
-        "saved_s": bridge.saved,
     }
-    return task.problem(LEFT_LINE, NOTE, message, **figures)
+    if np.isnan(bridge.saved):
+        why = (
+            f"it passes a singular pose at {place:.1f} %, where joint {joint} ({name}) would have "
+        )
+        why += "to turn at once"
+    else:
+        why = f"beside a singular pose at {place:.1f} %, where joint {joint} ({name}) would need "
+        why += f"{passage.ratio:.3g} times its speed; this saves {bridge.saved:.2f} s"
+        figures["saved_s"] = bridge.saved
+    span = f"from {100.0 * bridge.start:.1f} % to {100.0 * bridge.end:.1f} %"
+    off = f"by at most {shown(bridge.mm)} mm and {shown(deg)} deg"
+    return task.problem(LEFT_LINE, NOTE, f"{curve} is left {span} {off}: {why}", **figures)
 
 
 def _not_to_be_driven(task: Task, goal: str, curve: str, line: LineResult) -> ImpossibleError:

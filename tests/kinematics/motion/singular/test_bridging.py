@@ -20,6 +20,7 @@ from kinematics import (
     inverse,
     invert,
     jacobian,
+    posture_of,
     straight_line,
 )
 from kinematics.motion.laws.jerk_law import jerk_law
@@ -196,3 +197,33 @@ def test_an_arc_gets_a_bridge_within_its_tolerance(line) -> None:
     far = np.linalg.norm(points - on_arc, axis=1).max()
     assert far <= fast.motion.path.deviation_mm + 1e-9
     assert all(isinstance(each, Bridge) and each.mm <= 20.0 for each in fast.bridges)
+
+
+@pytest.mark.parametrize(("name", "branch"), [("abb_irb120", 0), ("abb_irb120", 1), ("puma560", 2)])
+def test_a_line_through_a_straight_wrist_is_driven_in_its_posture(name: str, branch: int) -> None:
+    q_deg, direction, _, length = CASES[name]
+    arm = scenes.load_robot(name).mechanism
+    T = forward(arm, np.radians([*q_deg[:4], 0.0, q_deg[5]])) @ TOOL
+    start, end = T.copy(), T.copy()
+    start[:3, 3] -= T[:3, :3] @ np.asarray(direction) * length / 2.0
+    end[:3, 3] += T[:3, :3] @ np.asarray(direction) * length / 2.0
+    q = inverse(arm, start @ invert(TOOL)).q[branch]
+    through = Line(arm, start, end, q)
+    for refused in (through.driven(), through.driven(STOP), through.driven(joint(0.5, 1e-4))):
+        assert refused.motion is None and refused.fault is LineFault.POSTURE
+    result = through.driven(joint(0.5, 10.0))
+    (bridge,) = result.bridges
+    assert bridge.start < 0.5 < bridge.end and np.isnan(bridge.saved)
+    assert posture_of(arm, result.motion.q_end) == posture_of(arm, q)
+    T_end = forward(arm, result.motion.q_end) @ TOOL
+    np.testing.assert_allclose(T_end, end, atol=1e-6)
+    t = np.linspace(0.0, result.motion.duration, 20001)
+    q, speed, acceleration, jerk = result.motion.state(t)
+    for value, limit in ((speed, arm.speed), (acceleration, arm.acceleration), (jerk, arm.jerk)):
+        assert (np.abs(value) / limit).max() <= 1.0 + 1e-6
+    assert (q <= arm.upper).all() and (q >= arm.lower).all()
+    places = (forward(arm, q) @ TOOL)[:, :3, 3] - start[:3, 3]
+    way = (end - start)[:3, 3] / np.linalg.norm((end - start)[:3, 3])
+    far = np.linalg.norm(places - (places @ way)[:, None] * way, axis=1).max()
+    turned = rotation_angle((forward(arm, q) @ TOOL)[:, :3, :3] @ start[:3, :3].T).max()
+    assert far <= bridge.mm <= 0.5 and turned <= bridge.rad <= np.radians(10.0)
