@@ -102,6 +102,8 @@ class Bridging:
 
     def _with_bridge(self, course: Course, passage: Passage, tolerance: Singular) -> Course:
         """The fastest course with a bridge over one passage, or the course without."""
+        if course.bridges and course.bridges[0].start <= passage.place:
+            return course  # a bridge over a later passage leads over this one, too
         best, most, worse = course, 1.0 - GAIN, 0
         for middle, bridge, faster in self._candidates(course, passage, tolerance):
             path, faster = _replaced(course.path, middle, bridge), max(faster, course.faster)

@@ -3,7 +3,7 @@
 The tools are checked by dense forward kinematics and the joints by dense sampling of the motion.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -24,10 +24,12 @@ from kinematics import (
     straight_line,
 )
 from kinematics.motion.laws.jerk_law import jerk_law
-from kinematics.motion.laws.time_law import JointLimits
+from kinematics.motion.laws.time_law import JointLimits, TimeLaw
 from kinematics.motion.paths.joint_path import JointPath
-from kinematics.motion.singular.bridging import Bridge
+from kinematics.motion.paths.tool_curve import StraightCurve
+from kinematics.motion.singular.bridging import Bridge, Bridging
 from kinematics.motion.singular.manner import Manner, Singular
+from kinematics.motion.singular.passages import passages
 from kinematics.poses.transforms import rotation_angle, translation
 
 TOOL = translation(20, 0, 100)
@@ -227,3 +229,19 @@ def test_a_line_through_a_straight_wrist_is_driven_in_its_posture(name: str, bra
     far = np.linalg.norm(places - (places @ way)[:, None] * way, axis=1).max()
     turned = rotation_angle((forward(arm, q) @ TOOL)[:, :3, :3] @ start[:3, :3].T).max()
     assert far <= bridge.mm <= 0.5 and turned <= bridge.rad <= np.radians(10.0)
+
+
+def test_a_bridge_that_covers_a_second_passage_serves_for_both(line) -> None:
+    slow, arm = line.driven(), line.mechanism
+    limits, rate = JointLimits.of(arm), slow.leg.rate
+
+    def law(path: JointPath, at: float) -> TimeLaw:
+        return jerk_law(path, np.array(at), limits)
+
+    curve = StraightCurve(line.T_start, line.T_end)
+    bridging = Bridging(arm, curve, TOOL, (SPEED, np.pi / 2.0), rate, law)
+    found = passages(arm, slow.leg.path, rate)
+    before = replace(found[0], start=0.3, end=0.31, place=0.305)
+    course = bridging.over(slow.leg.path, (before, *found), joint(2.0, 10.0))
+    assert [bridge.passage for bridge in course.bridges] == list(found)
+    np.testing.assert_allclose(course.path.q_end, slow.motion.q_end, atol=1e-12)
