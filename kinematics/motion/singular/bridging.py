@@ -125,7 +125,8 @@ class Bridging:
         the factor by which the tool would be too fast on them."""
         path, end = course.path, course.bridges[0].start if course.bridges else 1.0
         for span in _spans(passage, end):
-            for middle in (self._by_wrist(path, span), self._by_joints(path, span, tolerance)):
+            for make in (self._by_wrist, self._by_joints):
+                middle = make(path, span, tolerance)
                 if middle is None or not self._keeps_limits(middle):
                     continue
                 off = self._off(middle, span)
@@ -135,7 +136,9 @@ class Bridging:
                     yield middle, Bridge(passage, *span, off.mm, off.rad, 0.0), max(faster, 1.0)
                     break
 
-    def _by_wrist(self, path: JointPath, span: tuple[float, float]) -> JointPath | None:
+    def _by_wrist(
+        self, path: JointPath, span: tuple[float, float], _: Singular
+    ) -> JointPath | None:
         return wrist_bridge(self.mechanism, self.curve, self.T_flange_tool, path, span)
 
     def _by_joints(

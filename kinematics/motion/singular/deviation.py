@@ -24,7 +24,7 @@ from kinematics.arm.mechanism import Mechanism
 from kinematics.arm.size import size_of
 from kinematics.motion.paths.joint_path import JointPath
 from kinematics.motion.paths.tool_curve import ToolCurve
-from kinematics.poses.bernstein import divided, hodographs
+from kinematics.poses.bernstein import hodographs
 from kinematics.poses.transforms import Array, rotation_vectors
 
 PARTS, LEAST_PARTS = 512, 16  # of a path, and of a piece of it: there the tool is compared
@@ -50,12 +50,14 @@ def deviation(
 ) -> Deviation:
     """How far the tool is from a span of its line on a path of the joints; the arm has no loops."""
     each = max(LEAST_PARTS, -(-PARTS // path.pieces))
-    parts = divided(path.controls, each)
+    shares = np.arange(each) / each
+    inner = path.knots[:-1, None] + np.diff(path.knots)[:, None] * shares
+    knots = np.append(inner.ravel(), path.length)
+    parts = path.cut(knots)
     q = np.append(parts[:, 0], parts[-1:, -1], axis=0)
     T = forward(mechanism, q) @ T_flange_tool
-    widths = np.repeat(np.diff(path.knots), each) / each
-    shares = np.append(0.0, np.cumsum(widths)) / path.length
-    place = _nearest(mechanism, curve, T, span[0] + (span[1] - span[0]) * shares)
+    widths = np.diff(knots)
+    place = _nearest(mechanism, curve, T, span[0] + (span[1] - span[0]) * knots / path.length)
     wanted = curve.poses(place)
     gaps = np.linalg.norm((T - wanted)[:, :3, 3], axis=1)
     turns = _angles(T, wanted)
