@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from language import Program
+from language.instructions import ALONG_ARC, ARC, VIA
 from scenes.connecting.clearance import Task
 from scenes.connecting.planning import Way
 from scenes.runs.run import Run
@@ -13,6 +15,21 @@ from scenes.runs.run import Run
 Refusal = tuple[str, Mapping[str, float | str]]
 _ENDS = ("start", "goal")
 _MOST_NAMED = 2
+
+
+def of_an_arc(program: Program, line: int) -> str:
+    """A sentence that a line belongs to an arc, which no way round can replace; "" for others."""
+    for statement in program.statements:
+        if statement.line == line:
+            instruction = statement.instruction
+            if instruction.moves == ARC or instruction.gives_via:
+                return (
+                    f"line {line} ({instruction.name}) belongs to an arc: a way round replaces a "
+                    f"joint or straight motion, never an arc; give {VIA.name} another via point, "
+                    f"or write MOVE or MOVES to the goal in place of {VIA.name} and "
+                    f"{ALONG_ARC.name}, and look again"
+                )
+    return ""
 
 
 def no_motion(run: Run, line: int) -> str:

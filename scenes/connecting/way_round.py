@@ -23,7 +23,13 @@ from scenes.checking.distances.over_stretch import least_in_step
 from scenes.checking.motions.situations import situation_of
 from scenes.connecting.clearance import Task, task_between
 from scenes.connecting.planning import Way, way_between
-from scenes.connecting.refusals import in_contact, no_motion, not_found, not_proven
+from scenes.connecting.refusals import (
+    in_contact,
+    no_motion,
+    not_found,
+    not_proven,
+    of_an_arc,
+)
 from scenes.connecting.setting import setting_of
 from scenes.connecting.via_text import ViaText, as_written, variants
 from scenes.execution.simulation import simulate
@@ -114,6 +120,9 @@ def way_round(
     """
     tell = on_progress or (lambda share, text: None)
     parsed, name = program_of(program)
+    refusal = of_an_arc(parsed, line)
+    if refusal:
+        return NoWay(refusal)
     tell(0.0, "running the program")
     before = simulate(cell, (parsed, name), stop=stop, **inputs)
     if stop():

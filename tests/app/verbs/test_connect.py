@@ -71,3 +71,10 @@ def test_no_way_ends_in_1_with_a_sentence(files, capsys):
 @pytest.mark.parametrize("words", [["--line", "x"], [], ["--line", "4", "--seed", "-1"]])
 def test_options_that_cannot_be_read_end_in_2(files, words, capsys):
     assert main(["connect", *map(str, files), *words]) == 2
+
+
+def test_an_arc_is_refused_with_what_to_do(files, capsys):
+    cell, program = files
+    program.write_text("C1MOVE TRANS(500, 60, 300)\nC2MOVE TRANS(560, 120, 300)\nEND\n")
+    assert main(["connect", str(cell), str(program), "--line", "2"]) == 1
+    assert "belongs to an arc" in capsys.readouterr().err

@@ -108,3 +108,12 @@ def test_a_corner_that_would_lead_a_neighbour_into_something_is_not_offered(
     monkeypatch.setattr("scenes.connecting.way_round._Work._is_free", is_free)
     found = way_round(cell, text, 5)
     assert isinstance(found, NoWay) and "the motion beside it" in found.message
+
+
+@pytest.mark.parametrize(("line", "word"), [(1, "C1MOVE"), (2, "C2MOVE")])
+def test_a_line_of_an_arc_is_refused_with_what_to_do(cell_with, line, word):
+    text = "C1MOVE TRANS(500, 60, 300)\nC2MOVE TRANS(560, 120, 300)\nEND\n"
+    found = way_round(cell_with(), text, line)
+    assert isinstance(found, NoWay)
+    assert found.message.startswith(f"line {line} ({word}) belongs to an arc")
+    assert "write MOVE or MOVES to the goal" in found.message
