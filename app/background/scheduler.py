@@ -44,6 +44,7 @@ class Job:
     otherwise: Called when there will be no value: with the failure of the job, or with None when
         the job was given up and does not come back.
     delay_s: The job starts this much later at the earliest.
+    progress: Takes fraction and text of this job, besides the progress of the scheduler.
     """
 
     lane: Lane
@@ -53,6 +54,7 @@ class Job:
     then: Callable[[Any], None]
     otherwise: Callable[[Failure | None], None] = lambda failure: None
     delay_s: float = 0.0
+    progress: Callable[[float, str], None] = lambda fraction, text: None
 
 
 class _Entry(NamedTuple):
@@ -159,6 +161,7 @@ class Scheduler:
         job = self._running.job
         if isinstance(message, Progress):
             self._progress(message.fraction, message.text)
+            job.progress(message.fraction, message.text)
             return
         self._running = None
         if isinstance(message, Failure):

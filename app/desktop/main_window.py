@@ -14,6 +14,7 @@ from app.desktop.debugging.debug_window import Debugging
 from app.desktop.docks import Docks, first_geometry
 from app.desktop.editor.line_ghost import LineGhost
 from app.desktop.editor.program_dock import EditorPanel
+from app.desktop.editor.way_search import WaySearch
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.jogging.joints_panel import JointsPanel
 from app.desktop.jogging.solutions_panel import SolutionsPanel
@@ -72,6 +73,7 @@ class MainWindow(QMainWindow):
         self.jog_check = JogCheck(self.document, self.analyst)
         self.jog_settings = JogSettings(self)
         self.line_ghost = LineGhost(self.document)
+        self.ways = WaySearch(self.document, self.analyst)
         self.desk = FileDesk(self.document, store, Dialogs(self))
         self.theme = theme_named(self.desk.preferences.theme)
         self._first_show = True
@@ -104,7 +106,8 @@ class MainWindow(QMainWindow):
         self.joints = JointsPanel(document, self.jog_settings, theme)
         self.solutions = SolutionsPanel(document, theme)
         self.properties = PropertiesPanel(document)
-        self.editor = EditorPanel(document, theme, self.desk.preferences.editor_points)
+        points = self.desk.preferences.editor_points
+        self.editor = EditorPanel(document, theme, points, self.ways)
         self.problems = ProblemsPanel(document, theme)
         self.collisions = CollisionsPanel(document, self.analyst, theme)
         self.tables = TablesPanel(document, theme)
@@ -171,6 +174,7 @@ class MainWindow(QMainWindow):
             editor=self.editor,
             console=self.console,
             debugging=self.debugging,
+            ways=self.ways,
             docks=self.docks,
             status=self.status,
             actions=self.actions_by_key,

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow
 from app.desktop.debugging.debug_window import Debugging
 from app.desktop.docks import Docks
 from app.desktop.editor.program_dock import EditorPanel
+from app.desktop.editor.way_search import WaySearch
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.looks.settings import SettingsStore
 from app.desktop.panels.console_pane import ConsolePanel
@@ -47,6 +48,7 @@ class WindowParts:
     editor: EditorPanel
     console: ConsolePanel
     debugging: Debugging
+    ways: WaySearch
     docks: Docks
     status: Status
     actions: Mapping[str, QAction]

@@ -42,12 +42,21 @@ class InlineAnalyst(QObject):
         super().__init__()
         self.asked: list[tuple] = []
         self.wanted_nearest: list = []
+        self.wanted_ways: list = []
 
     def analyse(self, revision, cell, text, name="", inputs=None) -> None:
         self.asked.append((revision, cell, text, name, inputs or RunInputs()))
 
     def ask_nearest(self, then) -> None:
         self.wanted_nearest.append(then)
+
+    def ask_way(self, given, then, otherwise, progress) -> None:
+        self.wanted_ways.append((given, then, otherwise, progress))
+
+    def cancel_way(self) -> None:
+        for _, _, otherwise, _ in self.wanted_ways:
+            otherwise(None)
+        self.wanted_ways.clear()
 
     def ask_contacts(self, key, touching) -> None:
         """Ignores the request: no test looks at the volumes here."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
@@ -16,9 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.background.way_finding import asking_title
 from app.desktop.editor.code_editor import CodeEditor
 from app.desktop.editor.find_bar import FindBar
 from app.desktop.editor.location_notes import Spoken
+from app.desktop.editor.way_search import WaySearch
 from app.desktop.looks.icons import icon
 from app.desktop.looks.settings import Preferences
 from app.desktop.looks.small_widgets import flat_button
@@ -47,8 +49,11 @@ class EditorPanel(QWidget):
     contextAsked = Signal(QPoint)
     frontChanged = Signal()
 
-    def __init__(self, document: Document, theme: Theme, points: int) -> None:
+    def __init__(
+        self, document: Document, theme: Theme, points: int, ways: WaySearch | None = None
+    ) -> None:
         super().__init__()
+        self._ways = ways
         self._document, self._theme, self._points = document, theme, points
         self._editors: dict[Source, CodeEditor] = {}
         self._front: Source | None = None
@@ -69,6 +74,8 @@ class EditorPanel(QWidget):
         document.findingsChanged.connect(self._show_findings)
         document.positionChanged.connect(self._show_position)
         document.cellChanged.connect(self._show_facts)
+        if ways is not None:
+            ways.accepted.connect(self._write_way)
         self._follow_sources()
 
     @property
@@ -190,19 +197,40 @@ class EditorPanel(QWidget):
             return ()
         return actions(editor.source.text, editor.line, editor.facts)
 
+    def ways_here(self) -> tuple[tuple[str, Callable[[], None]], ...]:
+        """What can be done about a collision of the motion at the cursor, with its title."""
+        editor, ways = self.current, self._ways
+        if editor is None or ways is None or editor.source is not self._document.active:
+            return ()
+        line = editor.line
+        known = ways.offer(line)
+        if known is not None:
+            return ((known.title, partial(ways.accept, line)),)
+        return ((asking_title(line), self.find_way),) if ways.is_worth_it(line) else ()
+
+    def find_way(self) -> None:
+        """Looks for a way round for the motion at the cursor."""
+        editor, ways = self.current, self._ways
+        if ways is None or editor is None or editor.source is not self._document.active:
+            self._document.notify("A way round is sought in the program that is run.", "warning")
+            return
+        ways.look(editor.line)
+
     def quick_fix(self) -> None:
         """Makes the only correction of the line, or offers a menu where there are several."""
         self._document.check_syntax(at_once=True)
         corrections = [fix for _, fix in self.fixes_here()]
-        changes, editor = self.changes_here(), self.current
+        changes, ways, editor = self.changes_here(), self.ways_here(), self.current
         if editor is None:
             return
-        if len(corrections) == 1 and not changes:
+        if len(corrections) == 1 and not changes and not ways:
             self.apply_fix(corrections[0])
-        elif not corrections and not changes:
+        elif not corrections and not changes and not ways:
             self._document.notify("There is no correction on offer in this line.")
         else:
             menu = QMenu(self)
+            for title, act in ways:
+                menu.addAction(title, act)
             for fix in (*corrections, *changes):
                 menu.addAction(fix.title, partial(self.apply_fix, fix))
             menu.popup(editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft()))
@@ -221,6 +249,13 @@ class EditorPanel(QWidget):
             cursor.insertText(edit.text)
         cursor.endEditBlock()
         self._document.check_syntax(at_once=True)
+
+    def _write_way(self, fix: Fix) -> None:
+        """Writes via points into the program that is run."""
+        source = self._document.active
+        if source is not None:
+            self.show_source(source)
+            self.apply_fix(fix)
 
     def _position(self, editor: CodeEditor, line: int, column: int) -> int:
         block = editor.document().findBlockByNumber(line - 1)

@@ -9,7 +9,7 @@ from app.desktop.looks.notice import BODY
 from app.desktop.window_parts import WindowParts
 
 IN_TEXT = (
-    *("quick_fix", "complete", "help_here", "", "to_line", "breakpoint", "condition"),
+    *("quick_fix", "way_round", "complete", "help_here", "", "to_line", "breakpoint", "condition"),
     *("watch", "", "run_this", "format"),
 )
 IN_VIEW = ("fit", "home", "front", "right", "top", "", "parallel", "grid", "trail")

@@ -85,6 +85,14 @@ EDIT = Menu(
             lambda parts: parts.editor.quick_fix(),
         ),
         Action(
+            "way_round",
+            "Find a way round",
+            "Ctrl+R",
+            "Look for via points that lead the motion at the cursor round what it runs into",
+            "mdi6.vector-polyline",
+            lambda parts: parts.editor.find_way(),
+        ),
+        Action(
             "complete",
             "Complete",
             "Ctrl+Space",

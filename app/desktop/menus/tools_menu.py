@@ -13,7 +13,10 @@ def check(parts: WindowParts) -> None:
 
 
 def cancel(parts: WindowParts) -> None:
-    """Cancels the running check, and says how to begin it again."""
+    """Cancels the search for a way round, else the check, and says how to begin that again."""
+    if parts.ways.is_busy:
+        parts.ways.cancel()
+        return
     parts.document.cancel_check()
     parts.document.notify("The check was stopped; Tools > Check now begins it again.")
 
@@ -82,7 +85,7 @@ TOOLS = Menu(
             "cancel",
             "Cancel check",
             "Ctrl+F7",
-            "Stop the check that is under way",
+            "Stop the check, or the search for a way round, that is under way",
             "mdi6.cancel",
             cancel,
         ),

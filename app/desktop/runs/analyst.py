@@ -1,4 +1,4 @@
-"""Slow work of the window in the worker process: runs, checks, contact volumes, questions."""
+"""Slow work of the window in the worker process: runs, checks, ways round, contact volumes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.background.packed_cell import PackedCell
 from app.background.process import Failure, WorkerProcess
 from app.background.scheduler import PATIENCE_S, Job, Lane, Scheduler
+from app.background.way_finding import find_way
 from app.desktop.runs.run_inputs import RunInputs
 from app.desktop.runs.shown_run import ShownRun, shown_run_of
 from app.programs.findings import Finding, from_problems
 from geometry.contact.contact_region import contact_region
 from geometry.meshes.mesh import Mesh
 from geometry.solids.tree import Solid
-from language import parse
+from language import Fix, parse
 from scenes import Cell, CellState, Collision, Report, Run, simulate
 from scenes.analysis import analyse_run
 from scenes.checking.collisions.arrivals import hits_in, moments
@@ -161,10 +162,11 @@ def colliding_in(cell: Cell, state: CellState) -> tuple[tuple[str, str], ...]:
 POSE = Lane("pose", comes_back=True)
 RUN = Lane("run", patience_s=PATIENCE_S)
 QUESTION = Lane("question", comes_back=True)
+WAY = Lane("way round")
 CHECK = Lane("check")
 NEAREST = Lane("nearest pairs")
 CONTACTS = Lane("contacts")
-LONG = (RUN, CHECK, NEAREST, CONTACTS)  # shown as work, and given up by the cancel button
+LONG = (RUN, WAY, CHECK, NEAREST, CONTACTS)  # shown as work, and given up by the cancel button
 
 
 class Analyst(QObject):
@@ -184,7 +186,7 @@ class Analyst(QObject):
     def __init__(self, parent: QObject | None = None, process: WorkerProcess | None = None) -> None:
         super().__init__(parent)
         self._scheduler = Scheduler(
-            (POSE, RUN, QUESTION, CHECK, NEAREST, CONTACTS), process, self.progressed.emit
+            (POSE, RUN, QUESTION, WAY, CHECK, NEAREST, CONTACTS), process, self.progressed.emit
         )
         self._scheduler.start()
         self._shown_busy = False
@@ -221,6 +223,25 @@ class Analyst(QObject):
         if self._given is not None:
             job = Job(NEAREST, NEAREST, nearest_in_program, self._given, then, self._fail)
             self._put(job)
+
+    def ask_way(
+        self,
+        given: tuple[Any, ...],
+        then: Callable[[Fix | str], None],
+        otherwise: Callable[[Failure | None], None],
+        progress: Callable[[float, str], None],
+    ) -> None:
+        """Asks for a way round; given: What `find_way` takes, without its progress.
+
+        otherwise: Called with a failure, or with None when the search was given up.
+        """
+        job = Job(WAY, WAY, find_way, given, then, otherwise, progress=progress)
+        self._put(job)
+
+    def cancel_way(self) -> None:
+        """Gives up the search for a way round at once; other work goes on."""
+        self._scheduler.cancel(WAY)
+        self._follow()
 
     def ask_contacts(self, key: object, touching: Sequence[Touching]) -> None:
         """Asks for the volumes that these bodies share, once nothing more urgent waits."""

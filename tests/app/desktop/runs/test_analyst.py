@@ -139,3 +139,22 @@ def test_short_questions_are_not_shown_as_work(asked, fake_process) -> None:
     asked.ask("a", print, "question", then=print)
     assert asked.is_busy
     assert not busy
+
+
+def test_a_search_for_a_way_round_ends_with_its_process_and_the_next_is_answered(
+    qtbot, analyst, cell
+) -> None:
+    text = "POINT A 700 0 280 0 90 0\nMOVE A\nEND\n"
+    ended, found, told = [], [], []
+
+    def ask() -> None:
+        given = cell, (text, ""), 2, None, ()
+        analyst.ask_way(given, found.append, ended.append, lambda share, words: told.append(words))
+
+    ask()
+    qtbot.waitUntil(lambda: bool(told), timeout=240_000)
+    analyst.cancel_way()
+    assert ended == [None] and not analyst.is_busy
+    ask()
+    qtbot.waitUntil(lambda: bool(found), timeout=240_000)
+    assert "needs no way round" in found[0] and ended == [None]
