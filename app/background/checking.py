@@ -1,9 +1,9 @@
 """Runs and checks of programs in a worker process, after a pause in the typing. No Qt.
 
-The functions `ran`, `checked` and `clearance` are the jobs of the process. It keeps its last runs,
-so that the check of a run and questions about it need not compute the run again. A `Checker` owns
-the process and the thread that waits for it: its callers never wait, and take the answers in that
-thread.
+The functions `ran`, `checked`, `clearance` and `way` are the jobs of the process. It keeps its last
+runs, so that the check of a run and questions about it need not compute the run again. A `Checker`
+owns the process and the thread that waits for it: its callers never wait, and take the answers in
+that thread.
 """
 
 from __future__ import annotations
@@ -11,15 +11,18 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from contextlib import closing
+from concurrent.futures import Future, InvalidStateError
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from queue import Empty, SimpleQueue
 
 from app.background.packed_cell import cell_of
+from app.background.process import Failure
 from app.background.scheduler import PATIENCE_S, Job, Lane, Scheduler
+from app.background.way_finding import find_way
 from app.programs.findings import SEVERITIES
+from language import Fix
 from scenes import Problem, Run, simulate
 from scenes.analysis import analyse_run
 from scenes.execution.machine.scenario import Scenario
@@ -85,6 +88,12 @@ def clearance(subject: Subject, line: int) -> float | None:
     return clearance_in(run_of(subject), line)
 
 
+def way(subject: Subject, line: int, on_progress: Callable[[float, str], None]) -> Fix | str:
+    """The last job: a way round for the motion of a line, or why there is none."""
+    cell = cell_of(subject.cell)
+    return find_way(cell, subject.program, line, subject.scenario, subject.others, on_progress)
+
+
 @dataclass(frozen=True, eq=False)
 class Outcome:
     """What is known of the text of a key. checked: Problems of the check; None before it ends."""
@@ -101,6 +110,7 @@ class Outcome:
 # killed question does not: its asker waits for a short time only.
 RUN = Lane("run", patience_s=PATIENCE_S, comes_back=True)
 QUESTION = Lane("question")
+WAY = Lane("way round")
 CHECK = Lane("check", comes_back=True)
 
 
@@ -113,7 +123,7 @@ class Checker:
 
     def __init__(self, tell: Callable[[Outcome], None], pause: float = PAUSE_S) -> None:
         self._tell, self._pause = tell, pause
-        self._scheduler = Scheduler((RUN, QUESTION, CHECK))
+        self._scheduler = Scheduler((RUN, QUESTION, WAY, CHECK))
         self._numbers = itertools.count(1)
         self._requests: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._live, name="checking", daemon=True)
@@ -139,6 +149,32 @@ class Checker:
         answer.set_running_or_notify_cancel()  # cannot be cancelled any more, only answered
         then, given = answer.set_result, (subject, line)
         job = Job(QUESTION, answer, clearance, given, then, lambda failure: then(None))
+        self._requests.put(partial(self._scheduler.put, job))
+        return answer
+
+    def find_way(
+        self, subject: Subject, line: int, tell: Callable[[float, str], None]
+    ) -> Future[Fix | str | None]:
+        """A way round for the motion in a line of a subject, or why there is none.
+
+        None where the search gave way to a newer text, or failed. Its work ends at once when the
+        answer is cancelled. tell: Called with share and text, in the thread of this object.
+        """
+        answer: Future[Fix | str | None] = Future()
+
+        def give(found: Fix | str | None) -> None:
+            with suppress(InvalidStateError):  # it was cancelled
+                answer.set_result(found)
+
+        def follow(done: Future[Fix | str | None]) -> None:
+            if done.cancelled():
+                self._requests.put(partial(self._scheduler.give_up, done))
+
+        def otherwise(failure: Failure | None) -> None:
+            give(f"the search could not be done: {failure.message}" if failure else None)
+
+        answer.add_done_callback(follow)
+        job = Job(WAY, answer, way, (subject, line), give, otherwise, progress=tell)
         self._requests.put(partial(self._scheduler.put, job))
         return answer
 

@@ -126,7 +126,14 @@ class Scheduler:
 
     def cancel(self, *lanes: Lane) -> None:
         """Gives up all jobs of these lanes, or of all lanes where none is given, at once."""
-        for entry in self._entries(lanes):
+        self._end(self._entries(lanes))
+
+    def give_up(self, key: Hashable) -> None:
+        """Gives up the jobs under a key at once, the running one too."""
+        self._end([entry for entry in self._entries(()) if entry.job.key == key])
+
+    def _end(self, entries: Sequence[_Entry]) -> None:
+        for entry in entries:
             if entry is self._running:
                 self._kill()
             else:

@@ -1,8 +1,7 @@
 """`cellwright lsp`: the language services over the language server protocol, for any editor.
 
 The module only translates: every answer comes from `language.editing.service`, and what a run
-shows from `app.lsp.proven`. Lines and columns of the protocol count from 0 and columns in UTF-16
-units; here they count from 1, columns in code points.
+shows from `app.lsp.proven`.
 """
 
 from bisect import bisect_left
@@ -10,11 +9,13 @@ from collections.abc import Callable, Sequence
 
 from lsprotocol import types as lsp
 
+from app.lsp.places import SEVERITIES, Text, problem_found, text_edits, workspace_edit
 from app.lsp.proven import Proven
 from app.lsp.run_files import RunFiles
 from app.lsp.server import Server
+from app.lsp.ways import Ways, add_ways
 from app.programs.called_files import CalledFile
-from language import Diagnostic, Edit, Fix, Program, parse
+from language import Diagnostic, Program, parse
 from language.editing.service import (
     Facts,
     actions,
@@ -25,15 +26,9 @@ from language.editing.service import (
     outline,
 )
 from language.editing.shared_names import Found, definition_across, references_across, rename_across
-from language.words.diagnostics import text_lines
-from scenes import Cell, Problem
+from scenes import Cell
 from scenes.execution.machine.scenario import Scenario
 
-SEVERITIES = {
-    "error": lsp.DiagnosticSeverity.Error,
-    "warning": lsp.DiagnosticSeverity.Warning,
-    "note": lsp.DiagnosticSeverity.Information,
-}
 KINDS = {
     "keyword": lsp.CompletionItemKind.Keyword,
     "location": lsp.CompletionItemKind.Variable,
@@ -57,39 +52,6 @@ MOST_SHOWN = 100
 FactsOf = Callable[[str, str], Facts]  # from the URI of a document and its text
 
 
-class Text:
-    """A document's text, with its places as the protocol counts them and as we do."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.lines = text_lines(text)
-
-    def position(self, line: int, column: int) -> lsp.Position:
-        """The protocol's position of a line and a column (from 1, code points)."""
-        source = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
-        return lsp.Position(line - 1, units(source[: column - 1]))
-
-    def range(self, line: int, column: int, end_line: int, end_column: int) -> lsp.Range:
-        """The protocol's range between two places (from 1, code points)."""
-        return lsp.Range(self.position(line, column), self.position(end_line, end_column))
-
-    def place(self, position: lsp.Position) -> tuple[int, int]:
-        """The line and the column (from 1, code points) of a position of the protocol."""
-        source = self.lines[position.line] if position.line < len(self.lines) else ""
-        column, left = 1, position.character
-        for character in source:
-            left -= units(character)
-            if left < 0:
-                break
-            column += 1
-        return position.line + 1, column
-
-
-def units(text: str) -> int:
-    """The number of UTF-16 units of a text."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
 def make_server(
     cell: Cell | None = None,
     scenario: Scenario | None = None,
@@ -109,7 +71,7 @@ def make_server(
     add_answers(server, facts)
     add_hover(server, facts, proven)
     add_names(server, files)
-    add_edits(server, facts)
+    add_edits(server, facts, add_ways(server, proven) if proven is not None else None)
     return server
 
 
@@ -196,16 +158,6 @@ def diagnostic(found: Diagnostic, text: Text) -> lsp.Diagnostic:
     return lsp.Diagnostic(
         where, message, severity=SEVERITIES[found.severity], code=found.code, source="cellwright"
     )
-
-
-def problem_found(problem: Problem, text: Text) -> lsp.Diagnostic:
-    """A problem of a run in the form of the protocol; it names a file that is not open."""
-    source = text.lines[problem.line - 1] if problem.line <= len(text.lines) else ""
-    first = len(source) - len(source.lstrip()) + 1
-    where = text.range(problem.line, first, problem.line, max(len(source.rstrip()) + 1, first))
-    message = f"{problem.file}: {problem.message}" if problem.file else problem.message
-    severity = SEVERITIES[problem.severity]
-    return lsp.Diagnostic(where, message, severity=severity, code=problem.code, source="cellwright")
 
 
 def add_hover(server: Server, facts: FactsOf, proven: Proven | None) -> None:
@@ -306,8 +258,10 @@ def add_names(server: Server, files: RunFiles) -> None:
         )
 
 
-def add_edits(server: Server, facts: FactsOf) -> None:
+def add_edits(server: Server, facts: FactsOf, ways: Ways | None) -> None:
     """Answers requests for formatting, corrections and other changes."""
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite]
+    offered = lsp.CodeActionOptions(code_action_kinds=kinds, resolve_provider=ways is not None)
 
     def source(uri: str) -> Text:
         return Text(server.documents.get_text_document(uri).source)
@@ -321,7 +275,7 @@ def add_edits(server: Server, facts: FactsOf) -> None:
         whole = text.range(1, 1, len(text.lines), len(text.lines[-1]) + 1)
         return [lsp.TextEdit(whole, formatted)]
 
-    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION)
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, offered)
     def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri = params.text_document.uri
         text = source(uri)
@@ -335,6 +289,8 @@ def add_edits(server: Server, facts: FactsOf) -> None:
             )
             for found, fix in fixes_between(text.text, first, last)
         ]
+        if ways is not None:
+            corrections += ways.actions(uri, text, first[0], last[0])
         # Other branches and via points belong to one line, so a selection of lines gets none.
         lines = [first[0]] if first[0] == last[0] else []
         return corrections + [
@@ -346,15 +302,3 @@ def add_edits(server: Server, facts: FactsOf) -> None:
             for line in lines
             for fix in actions(text.text, line, facts(uri, text.text))
         ]
-
-
-def workspace_edit(uri: str, text: Text, fix: Fix) -> lsp.WorkspaceEdit:
-    """The changes of a correction in one document."""
-    return lsp.WorkspaceEdit({uri: text_edits(text, fix.edits)})
-
-
-def text_edits(text: Text, edits: Sequence[Edit]) -> list[lsp.TextEdit]:
-    """Edits in the form of the protocol."""
-    return [
-        lsp.TextEdit(text.range(e.line, e.column, e.end_line, e.end_column), e.text) for e in edits
-    ]

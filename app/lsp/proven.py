@@ -14,8 +14,9 @@ from pickle import dumps
 
 from app.background.checking import Checker, Outcome
 from app.background.checking import Subject as Checked
+from app.background.way_finding import CODES, needs_a_way
 from app.programs.program_facts import Earlier, Subject, facts_about
-from language import Program, parse
+from language import Fix, Program, parse
 from language.editing.service import Facts
 from language.words.diagnostics import text_lines
 from scenes import Cell, Problem
@@ -149,6 +150,36 @@ class Proven:
             return Subject(self._cell, program, known.outcome.facts, fresh, known.before)
 
         return facts_about(self._cell, ask, near.get)
+
+    def needing_ways(self, uri: str, text: str) -> dict[int, tuple[Problem, ...]]:
+        """Lines whose motions collide or come too near, with these problems, once the text is
+        checked."""
+        known = self._known.get(uri)
+        if known is None or known.outcome.text != text or known.outcome.checked is None:
+            return {}
+        found: dict[int, list[Problem]] = {}
+        for problem in known.outcome.checked:
+            if not problem.file and problem.code in CODES:
+                found.setdefault(problem.line, []).append(problem)
+        program = parse(text) if found else None
+        return {
+            line: tuple(problems)
+            for line, problems in found.items()
+            if program is not None and needs_a_way(program, line, {p.code for p in problems})
+        }
+
+    async def find_way(
+        self, uri: str, text: str, line: int, tell: Callable[[float, str], None]
+    ) -> Fix | str | None:
+        """A way round for the motion in a line, or why there is none; None where the search was
+        ended. tell: Called with share and text, in another thread.
+
+        A caller that is cancelled ends the search.
+        """
+        known = self._known.get(uri)
+        if known is None or known.outcome.text != text:
+            return f"the program has changed since its last run: look again for line {line}"
+        return await asyncio.wrap_future(self._checker.find_way(known.outcome.subject, line, tell))
 
     async def measure(self, uri: str, text: str, line: int) -> None:
         """Finds out the clearance of the motion in a line, if that does not take long."""

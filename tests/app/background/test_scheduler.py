@@ -228,3 +228,26 @@ def test_a_shared_process_outlives_the_scheduler(desk) -> None:
     desk.scheduler.close()
     assert (desk.process.kills, desk.process.closes) == (1, 0)
     assert not desk.scheduler.has_jobs()
+
+
+def test_giving_up_a_key_ends_its_job_whether_it_runs_or_waits_and_no_other(desk) -> None:
+    for name in ("runs", "waits", "stays"):
+        desk.put(PLAIN, name)
+    desk.scheduler.give_up("waits")
+    assert desk.process.kills == 0 and desk.refusals == [("waits", None)]
+    desk.scheduler.give_up("runs")
+    assert desk.process.kills == 1 and desk.refusals[-1] == ("runs", None)
+    desk.answer()
+    assert desk.process.started == ["runs", "stays"]
+
+
+def test_a_job_hears_of_its_own_progress_alone(desk) -> None:
+    heard = []
+    job = Job(PLAIN, "b", print, ("b",), print, progress=lambda *told: heard.append(told))
+    desk.put(PLAIN, "a")
+    desk.scheduler.put(job)
+    desk.process.messages.append(Progress(1, 0.5, "of a"))
+    desk.answer()
+    desk.process.messages.append(Progress(2, 0.7, "of b"))
+    desk.scheduler.poll()
+    assert heard == [(0.7, "of b")]

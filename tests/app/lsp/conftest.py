@@ -41,12 +41,13 @@ class Client(LanguageClient):
 
 
 @asynccontextmanager
-async def connected(*words: str) -> AsyncIterator[Client]:
+async def connected(
+    *words: str, capabilities: lsp.ClientCapabilities | None = None
+) -> AsyncIterator[Client]:
     client = Client()
     await client.start_io(sys.executable, "-m", "app", "lsp", *words)
-    await client.initialize_async(
-        lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=None)
-    )
+    offered = capabilities or lsp.ClientCapabilities()
+    await client.initialize_async(lsp.InitializeParams(capabilities=offered, root_uri=None))
     client.initialized(lsp.InitializedParams())
     yield client
     await client.shutdown_async(None)
@@ -56,7 +57,7 @@ async def connected(*words: str) -> AsyncIterator[Client]:
 
 @pytest.fixture
 def server() -> Callable:
-    """server(words): a client of a server that was started with these words."""
+    """server(words, capabilities=...): a client of a server that was started with these words."""
     return connected
 
 

@@ -14,7 +14,7 @@ pytest.importorskip("pygls")
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-from app.lsp.features import Text
+from app.lsp.places import Text
 
 HOVER = lsp.TEXT_DOCUMENT_HOVER
 URI = "file:///p.val"
