@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from geometry.separation.batches import MEETS, hit_rows
-from scenes.connecting.edges import Clearance, CompiledEdges
+from scenes.connecting.edges import Clearance, CompiledEdges, Edges, edges_of
 from scenes.connecting.search import Space
 from scenes.connecting.setting import Setting
 from scenes.world.frozen import Array
@@ -45,6 +46,11 @@ class Task:
     clearance: Clearance
     space: Space
     contacts: tuple[tuple[int, int], ...]
+
+    @cached_property
+    def edges(self) -> Edges:
+        """The check of edges, laid out once; no two threads may use it at a time."""
+        return edges_of(self.setting, self.clearance)
 
 
 def task_between(setting: Setting, start: Array, goal: Array, wanted: float) -> Task:

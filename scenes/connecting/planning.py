@@ -1,5 +1,7 @@
-"""A way round between two joint values: several searches, each made shorter, of which the best
-counts. The same seed gives the same way."""
+"""A way round between two joint values: a first one, then shorter ones while roadmaps hold any.
+
+The same seed gives the same way.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +11,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from scenes.connecting.clearance import Task
-from scenes.connecting.edges import Edges, edges_of
-from scenes.connecting.search import find_path
+from scenes.connecting.edges import Edges
+from scenes.connecting.roadmap import shorter_way
+from scenes.connecting.search import Found, find_path
 from scenes.connecting.setting import Integers
-from scenes.connecting.shortening import shortened
+from scenes.connecting.shortening import pruned, shortened
 from scenes.world.frozen import Array
 
-SEARCHES = 8
-"""Searches from different random numbers; ways of different kinds round an obstacle are found."""
+ROADMAPS = 5
+"""Roadmaps in which a way is looked for; the later ones hold only ways that are shorter."""
 MOST_EDGES = 40_000
 """Edges after which a search without a way ends."""
-# Rounds in which every way is made shorter, and then the shortest of them.
-_FIRST_ROUNDS, _ROUNDS = 2, 4
-# No way is shorter than the straight edge: where this much longer is reached, no further search.
+# Rounds in which a way is made shorter when it is found, and in the end.
+_FIRST_ROUNDS, _ROUNDS = 1, 2
+# No way is shorter than the straight edge: where this much longer is reached, no further roadmap.
 _NEARLY_STRAIGHT = 1.1
+# Length of the ways that the first roadmap may hold, in lengths of the straight edge. Of the ways
+# round a post beside an arm, one in 400 is longer.
+_FIRST_LENGTH = 2.0
+# Share of the length of a way below which another one is worth a change.
+_SHORTER = 0.98
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +38,8 @@ class Way:
     """A way (m, n) from start to goal, None where none was found.
 
     length: Of the way, s (see `search`). blocked: How often each pair blocked an edge, (p + 1,);
-    the last number is of edges that no pair blocked. edges: Number of edges that were checked.
+    the last number is of edges that no pair blocked. edges: Number of edges that were checked. Both
+    are of the search by trees, which decides whether there is a way.
     """
 
     path: Array | None
@@ -45,34 +54,37 @@ def way_between(
     goal: Array,
     seed: int,
     *,
-    searches: int = SEARCHES,
+    roadmaps: int = ROADMAPS,
     most_edges: int = MOST_EDGES,
     stop: Callable[[], bool] = lambda: False,
+    tell: Callable[[float], None] = lambda share: None,
 ) -> Way:
-    """The shortest of some ways from start to goal (n,) that keep the clearances of a task.
+    """A short way from start to goal (n,) that keeps the clearances of a task.
 
-    stop: Called now and then; the search ends where it returns True.
+    stop: Called now and then; the search ends where it returns True. tell: Called with the share,
+    0 to 1, of the longest search that is done.
     """
-    edges, space = edges_of(task.setting, task.clearance), task.space
-    best, length = None, np.inf
-    blocked = np.zeros(len(task.setting.pairs) + 1, dtype=np.int64)
-    checked = 0
-    straight = space.length(np.stack([start, goal]))
-    for number in range(searches):
-        random = np.random.default_rng([seed, number])
-        found = find_path(edges, space, (start, goal), random, most_edges, stop)
-        blocked, checked = blocked + found.blocked, checked + found.checked
+    edges, space = task.edges, task.space
+    random, ends = np.random.default_rng(seed), np.stack([start, goal])
+    straight = space.length(ends)
+    best, found = None, Found(None, np.zeros(len(task.setting.pairs) + 1, dtype=np.int64), 0)
+    if roadmaps and not stop():
+        best = shorter_way(ends, edges, space, random, _FIRST_LENGTH * straight)
+    if best is None:
+        found = find_path(edges, space, (start, goal), random, most_edges, stop, tell)
         if found.path is None:
-            break
-        path = shortened(found.path, edges, space, random, _FIRST_ROUNDS)
-        if space.length(path) < length:
-            best, length = path, space.length(path)
-        if length <= _NEARLY_STRAIGHT * straight:
-            break
-    if best is not None:
-        best = shortened(best, edges, space, np.random.default_rng([seed, searches]), _ROUNDS)
+            return Way(None, np.inf, found.blocked, found.checked)
+        best = pruned(found.path, edges, space)
+    best = shortened(best, edges, space, random, _FIRST_ROUNDS)
+    for _ in range(1, roadmaps):
         length = space.length(best)
-    return Way(best, length, blocked, checked)
+        if length <= _NEARLY_STRAIGHT * straight or stop():
+            break
+        shorter = shorter_way(best, edges, space, random, _SHORTER * length)
+        if shorter is not None:
+            best = shortened(shorter, edges, space, random, _FIRST_ROUNDS)
+    best = pruned(shortened(best, edges, space, random, _ROUNDS), edges, space)
+    return Way(best, space.length(best), found.blocked, found.checked)
 
 
 def is_free(edges: Edges, path: Array) -> bool:

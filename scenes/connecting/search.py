@@ -39,7 +39,8 @@ class Space:
 
     def lengths(self, a: Array, b: Array) -> Array:
         """Lengths (...,) of edges from a (..., n) to b (..., n), s."""
-        return np.asarray(np.linalg.norm((b - a) / self.units, axis=-1))
+        way = (b - a) / self.units
+        return np.asarray(np.sqrt(np.einsum("...i,...i->...", way, way)))
 
     def length(self, path: Array) -> float:
         """Length of a path (m, n), s."""
@@ -98,16 +99,18 @@ def find_path(
     random: np.random.Generator,
     most_edges: int,
     stop: Callable[[], bool] = lambda: False,
+    tell: Callable[[float], None] = lambda share: None,
 ) -> Found:
     """A path of free edges between two joint values.
 
     most_edges: Number of edges after which the search ends. stop: Called now and then; the search
-    ends where it returns True.
+    ends where it returns True. tell: Called with the share of these edges that is checked.
     """
     trees = [_Tree(end, space) for end in ends]
     blocked = np.zeros(len(edges.setting.pairs) + 1, dtype=np.int64)
     checked, turn = 0, 0
     while checked < most_edges and not stop():
+        tell(checked / most_edges)
         own, other = trees[turn], trees[1 - turn]
         fresh = _grown(own, edges, space, space.sample(random, AT_ONCE), blocked)
         checked += AT_ONCE + len(fresh)

@@ -12,9 +12,9 @@ from scenes.connecting.search import Space
 from scenes.world.frozen import Array
 
 # Shortcuts that are drawn by lot in a round, and that are checked at a time, the best first.
-_AT_ONCE, _FEW = 8, 2
-# Shares of the way by which a via point is drawn towards the edge between its neighbours.
-_DRAWN = (0.6,)
+_AT_ONCE, _FEW = 8, 3
+# Share of the way by which a via point is drawn towards the edge between its neighbours.
+_DRAWN = 0.6
 # Gain below which a change is not worth a via point, share of the path's length.
 _NO_GAIN = 1e-3
 
@@ -22,20 +22,16 @@ _NO_GAIN = 1e-3
 def shortened(
     path: Array, edges: Edges, space: Space, random: np.random.Generator, rounds: int
 ) -> Array:
-    """A path between the same ends that is no longer, and has few via points.
+    """A path between the same ends that is no longer; it may have more via points.
 
     rounds: Number of rounds, of some edges each.
     """
-    path = pruned(path, edges, space)
-    idle = 0
     for _ in range(rounds):
-        if len(path) == 2 or idle == 3:
+        if len(path) == 2:
             break
-        length = space.length(path)
         path = _cut(path, edges, space, random)
         path = _drawn(path, edges, space)
-        idle = idle + 1 if space.length(path) > (1.0 - _NO_GAIN) * length else 0
-    return pruned(path, edges, space)
+    return path
 
 
 def pruned(path: Array, edges: Edges, space: Space) -> Array:
@@ -77,7 +73,7 @@ def _cut(path: Array, edges: Edges, space: Space, random: np.random.Generator) -
     gains = at[:, 1] - at[:, 0] - space.lengths(a, b)
     worth = np.flatnonzero((last > first) & (gains > _NO_GAIN * reached[-1]))
     worth = worth[np.argsort(-gains[worth])]
-    for few in np.split(worth, range(_FEW, len(worth), _FEW)):
+    for few in (worth[k : k + _FEW] for k in range(0, len(worth), _FEW)):
         free = few[edges.shares(a[few], b[few], whole=True).are_free]
         if len(free):
             best = free[0]
@@ -87,7 +83,7 @@ def _cut(path: Array, edges: Edges, space: Space, random: np.random.Generator) -
 
 
 def _places(reached: Array, at: Array) -> np.ndarray:
-    return np.clip(np.searchsorted(reached, at, side="right") - 1, 0, len(reached) - 2)
+    return np.asarray(reached[1:-1].searchsorted(at, side="right"))
 
 
 def _points(path: Array, reached: Array, at: Array, place: np.ndarray) -> Array:
@@ -104,14 +100,12 @@ def _drawn(path: Array, edges: Edges, space: Space) -> Array:
     path = np.array(path)
     for i in range(1, len(path) - 1):
         before, here, behind = path[i - 1], path[i], path[i + 1]
-        a, b = space.lengths(before, here), space.lengths(here, behind)
+        a, b = space.lengths(path[i - 1 : i + 1], path[i : i + 2])
         if a + b == 0.0:
             continue
         goal = before + a / (a + b) * (behind - before)
-        tried = np.array([here + share * (goal - here) for share in _DRAWN])
-        starts = np.concatenate([np.tile(before, (len(tried), 1)), tried])
-        ends = np.concatenate([tried, np.tile(behind, (len(tried), 1))])
-        free = edges.shares(starts, ends, whole=True).are_free.reshape(2, -1).all(axis=0)
-        if free.any():
-            path[i] = tried[int(np.argmax(free))]
+        tried = here + _DRAWN * (goal - here)
+        starts, ends = np.array([before, tried]), np.array([tried, behind])
+        if edges.shares(starts, ends, whole=True).are_free.all():
+            path[i] = tried
     return path

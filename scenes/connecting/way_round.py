@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -190,13 +191,14 @@ class _Work:
         for number, wanted in enumerate(wide):
             if self.stop():
                 return NoWay("stopped before a way was found")
-            self.tell(0.2 + 0.8 * number / len(wide), f"line {self.line}: looking for a way round")
+            tell = partial(self._tell_search, number, len(wide))
+            tell(0.0)
             since = perf_counter()
             task = task_between(setting, start, goal, wanted)
             contact = in_contact(task, self.line)
             if contact:
                 return NoWay(contact)
-            way = way_between(task, start, goal, self.seed, stop=self.stop)
+            way = way_between(task, start, goal, self.seed, stop=self.stop, tell=tell)
             self.search_s += perf_counter() - since
             if way.path is None:
                 refused = refused or NoWay(*not_found(task, way, self.line, self.stop()))
@@ -207,6 +209,11 @@ class _Work:
             refused = found
         return refused or NoWay("no way round was found")
 
+    def _tell_search(self, number: int, searches: int, share: float) -> None:
+        """Tells the progress: the share done of one of some searches for wider to narrower ways."""
+        done = 0.2 + 0.7 * (number + share) / searches
+        self.tell(done, f"line {self.line}: looking for a way round")
+
     def _proven(self, task: Task, way: Way, goal: Array) -> WayRound | NoWay:
         """The first text with the via points of a way that holds, or why none does."""
         assert way.path is not None
@@ -216,7 +223,7 @@ class _Work:
         problem = ""
         for text in variants(program, self.line, mechanism, via, goal):
             since = perf_counter()
-            self.tell(0.6, f"line {self.line}: proving a way round")
+            self.tell(0.9, f"line {self.line}: proving a way round")
             run = simulate(self.cell, self._as_program(text.text), stop=self.stop, **self.inputs)
             problem, proof = self._checked(run, text, goal)
             self.proof_s += perf_counter() - since
