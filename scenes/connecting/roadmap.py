@@ -8,7 +8,7 @@ the shortest ways are checked (lazy PRM, Bohlin and Kavraki 2000): most edges ar
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 
@@ -19,8 +19,8 @@ from scenes.world.frozen import Array
 
 SAMPLES = 48
 """Samples of one roadmap, besides the via points of the known way."""
-# Most edges of a way through samples; ways whose edges are checked in one go; most such goes.
-_EDGES, _WAYS_AT_ONCE, _MOST_CHECKS = 4, 4, 40
+# Most edges of a way through samples; ways of which one edge each is checked in one go; most goes.
+_EDGES, _WAYS_AT_ONCE, _MOST_CHECKS = 4, 5, 60
 _START, _GOAL = 0, 1
 
 
@@ -109,9 +109,15 @@ class _Roadmap:
         return list(dict.fromkeys(reversed(found)))
 
     def unknown(self, ways: list[list[int]]) -> list[tuple[int, int]]:
-        """The edges of some ways that were not checked yet, each once."""
-        found = {(min(edge), max(edge)) for way in ways for edge in pairwise(way)}
-        return sorted(edge for edge in found if not self.known[edge])
+        """The first edge of each of some ways that was not checked yet, each edge once.
+
+        Where it is blocked, the further edges of that way need no check.
+        """
+        found: set[tuple[int, int]] = set()
+        for way in ways:
+            edges = (edge for edge in pairwise(way) if not self.known[edge])
+            found.update((min(edge), max(edge)) for edge in islice(edges, 1))
+        return sorted(found)
 
     def learn(self, a: Integers, b: Integers, are_free: np.ndarray) -> None:
         """Notes which edges between nodes a (k,) and b (k,) are free."""
