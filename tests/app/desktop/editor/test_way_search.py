@@ -147,3 +147,18 @@ def test_a_long_way_is_shown_in_part() -> None:
     fix = Fix("a way round: 20 via points", (Edit(4, 1, 4, 1, "\n".join(["MOVE #A"] * 40)),))
     rows = shown_offer(4, fix).split("\n")
     assert len(rows) == 14 and rows[-1] == "and 28 more lines"
+
+
+def test_cancel_in_the_menu_ends_the_search_and_leaves_the_check_alone(qtbot, unseen) -> None:
+    notices, act = [], unseen.actions_by_key
+    unseen.document.noticed.connect(lambda notice: notices.append(notice.text))
+    qtbot.waitUntil(lambda: unseen.document.is_checked, timeout=240_000)
+    unseen.editor.go_to(7)
+    act["way_round"].trigger()
+    assert unseen.ways.is_busy and unseen.analyst.is_busy
+    act["cancel"].trigger()
+    assert not unseen.ways.is_busy and not unseen.analyst.is_busy
+    assert "was ended" in notices[-1] and unseen.document.is_checked
+    act["way_round"].trigger()
+    qtbot.waitUntil(lambda: not unseen.ways.is_busy, timeout=240_000)
+    assert "needs no way round" in notices[-1]
