@@ -55,6 +55,12 @@ class Braking:
         """Time, s, at which the law is at rest."""
         return float(self._times[-1])
 
+    @property
+    def breaks(self) -> Array:
+        """Breaks of the law before, and times of the values between which (ds/dt)^2 is linear."""
+        before = self.law.breaks
+        return np.concatenate([before[before < self.start], self._times])
+
     def at(self, t: Array) -> Array:
         """s and its first three derivatives by time at times t (k,), s: (4, k)."""
         t = np.asarray(t, float)

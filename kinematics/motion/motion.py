@@ -73,6 +73,18 @@ class Motion:
         """A key that is equal for equal motions."""
         return self.path.mark, self.law, self.begin, self.duration
 
+    @property
+    def breaks(self) -> Array:
+        """Times (c,), s, from 0 to the duration: between two neighbours the motion is smooth.
+
+        They are those of the law and of the knots of the path. At such a time the jerk may jump,
+        and where a law has steps of acceleration, this too.
+        """
+        law, path = self.law, self.path
+        inner = law.time_at(path.knots[1:-1]) if path.pieces > 1 else np.empty(0)
+        times = np.concatenate([law.breaks, inner]) - self.begin
+        return np.unique(np.clip(np.append(times, [0.0, self.duration]), 0.0, self.duration))
+
     def at(self, t: ArrayLike) -> Array:
         """Joint values at time t, s: (n,) for a number, (k, n) for an array (k,).
 

@@ -81,6 +81,11 @@ class RateSpline:
         spans = self._span(every, np.diff(self.knots))
         return np.concatenate([[0.0], np.cumsum(spans)])
 
+    @property
+    def breaks(self) -> Array:
+        """Times of the knots, s: (m + 1,)."""
+        return self.times
+
     def at(self, t: Array) -> Array:
         """s and its first three derivatives by time at times t (k,), s: (4, k).
 

@@ -76,6 +76,12 @@ class RestToRest:
             np.array([j, 0.0, -j, 0.0]),
         )
 
+    @property
+    def breaks(self) -> Array:
+        """Times (8,), s, at which the segments of both halves begin and end."""
+        begin = self._half.begin
+        return np.concatenate([begin, self.duration - begin[::-1]])
+
     def at(self, t: ArrayLike) -> Array:
         """s and its first three derivatives by time at times t (k,), s: (4, k).
 

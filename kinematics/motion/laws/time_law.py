@@ -42,6 +42,14 @@ class TimeLaw(Protocol):
         """Time, s, at which the end of the path is reached."""
         ...
 
+    @property
+    def breaks(self) -> Array:
+        """Times (c,), s, from 0 to the duration: between two neighbours s(t) is smooth.
+
+        At such a time the third derivative may jump, of some laws the second too.
+        """
+        ...
+
     def at(self, t: Array) -> Array:
         """s and its first three derivatives by time at times t (k,), s: (4, k).
 
@@ -82,6 +90,11 @@ class Even:
 
     duration: float
 
+    @property
+    def breaks(self) -> Array:
+        """Start and end, s: (2,)."""
+        return np.array([0.0, self.duration])
+
     def at(self, t: Array) -> Array:
         """The time itself and its derivatives by time, (4, k)."""
         s = np.clip(np.asarray(t, float), 0.0, self.duration)
@@ -101,6 +114,11 @@ class Standing:
     """The law of a motion that stands at the start of its path."""
 
     duration: float = 0.0
+
+    @property
+    def breaks(self) -> Array:
+        """Start and end, s: (2,)."""
+        return np.array([0.0, self.duration])
 
     def at(self, t: Array) -> Array:
         """Zeros (4, k): the parameter does not move."""

@@ -1,5 +1,7 @@
 """The greatest rate and acceleration of each law in windows of time, against dense samples."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -62,3 +64,19 @@ def test_no_sample_of_a_window_exceeds_its_peaks_and_the_peaks_are_reached(name)
         at_ends = np.abs(law.at(np.array([a, b]))[1:3]).max(axis=1)
         slack = 0.02 * np.abs(law.peaks(np.zeros(1), np.array([law.duration]))[:, 0])
         assert (found[:, window] <= np.maximum(sampled, at_ends) + slack).all()
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_a_law_is_smooth_between_its_breaks(name):
+    law = LAWS[name]
+    breaks = np.unique(law.breaks)
+    assert (breaks[0], breaks[-1]) == (0.0, pytest.approx(law.duration))
+    for first, last in pairwise(breaks):
+        # Inside: next to a break the values of its other side may count.
+        nodes = np.cos(np.linspace(np.pi, 0.0, 15)) * (1.0 - 1e-7)
+        t = 0.5 * (first + last) + 0.5 * (last - first) * nodes
+        found = law.at(t)[2:]
+        scale = np.abs(law.at(np.linspace(0.0, law.duration, 999))[2:]).max() + 1.0
+        for row in found:
+            smooth = np.polynomial.chebyshev.Chebyshev.fit(nodes[::2], row[::2], 7)
+            assert np.abs(smooth(nodes[1::2]) - row[1::2]).max() < 1e-3 * scale
