@@ -112,7 +112,7 @@ class MainWindow(QMainWindow):
         self.collisions = CollisionsPanel(document, self.analyst, theme)
         self.tables = TablesPanel(document, theme)
         self.console = ConsolePanel(document)
-        self.plots = PlotsPanel(document, theme)
+        self.plots = PlotsPanel(document, theme, self.desk.preferences.plots)
         self.debugging = Debugging(self, document, self.editor, self.desk, actions, theme)
         panels: dict[str, QWidget] = {
             "Cell": self.tree,
@@ -200,6 +200,7 @@ class MainWindow(QMainWindow):
         self.joints.show_actions([self.actions_by_key[row.key] for row in TEACH.actions[1:]])
         self.editor.closeAsked.connect(self.desk.close_program)
         self.editor.zoomed.connect(lambda points: self.desk.remember(editor_points=points))
+        self.plots.chosen.connect(lambda plots: self.desk.remember(plots=plots))
         self.editor.linePointed.connect(self.line_ghost.point)
         self.editor.cursorMoved.connect(self.status.show_place)
         self.editor.contextAsked.connect(partial(show_text_menu, self.parts))

@@ -22,6 +22,7 @@ class Preferences:
     loop: bool = False
     editor_points: int = 10
     contour_mm: float = 25.0
+    plots: tuple[str, ...] = ("joints",)  # keys of the plots that are shown
     recent: tuple[str, ...] = ()
     last_folder: str = ""
     scenarios: tuple[str, ...] = ()  # each: path of a program, a tab, path of its scenario

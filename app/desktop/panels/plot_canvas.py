@@ -12,8 +12,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTransform
 
 from app.desktop.looks.theme import Theme
+from app.desktop.panels.plot_limits import LimitMarks, limits_in
 from app.desktop.runs.motion_curves import MotionCurves
 from app.desktop.runs.statements import Slot, TimeLine
+from scenes.world.frozen import Array
 
 AXIS_WIDTH, BAND_LABEL_WIDTH = 46, 20.0
 NARROWEST_PIXELS = 3.0
@@ -31,13 +33,42 @@ DARK_LINES = (
 LIGHT_LINES = (
     "#1767d2", "#a86400", "#00857a", "#c2185b", "#4f7d00", "#7a4be0", "#1d232b", "#b5431a",
 )  # fmt: skip
-PLOTS = {"joints": "°", "speeds": "% of limit", "tool": "mm/s"}
+# Plots from top to bottom, with what stands at their axis.
+PLOTS = {
+    "joints": "°",
+    "speeds": "speed, %",
+    "accelerations": "accel., %",
+    "jerks": "jerk, %",
+    "tool": "mm/s",
+}
+IN_PERCENT = ("speeds", "accelerations", "jerks")
+# Percent at the upper end of a plot in percent, so that its limit is in sight.
+HIGHEST = 112.0
 
 
 def line_colour(theme: Theme, index: int) -> str:
     """The colour of a joint's curve."""
     colours = DARK_LINES if theme.is_dark else LIGHT_LINES
     return colours[index % len(colours)]
+
+
+def values_of(curves: MotionCurves, key: str) -> Array:
+    """The curves of a plot, (m, k)."""
+    values = curves.tool_speed[:, None] if key == "tool" else getattr(curves, key)
+    return np.asarray(values)
+
+
+def range_of(curves: MotionCurves, key: str) -> tuple[float, float]:
+    """The lowest and the highest value that a plot shows."""
+    if key in IN_PERCENT:
+        greatest = float(np.nanmax(np.abs(values_of(curves, key)), initial=HIGHEST))
+        return -greatest, greatest
+    tops = [float(np.max(values_of(curves, key))), *curves.tool_limits[:, 2]]
+    if key == "tool":
+        return 0.0, 1.12 * max(*tops, 1.0)
+    low, high = float(np.min(curves.joints)), tops[0]
+    room = 0.06 * max(high - low, 1.0)
+    return low - room, high + 2.0 * room
 
 
 @dataclass(frozen=True)
@@ -162,7 +193,7 @@ class Bands(pg.GraphicsObject):
 
 
 class PlotCanvas(pg.GraphicsLayoutWidget):
-    """Up to three plots over one axis of time."""
+    """Up to five plots over one axis of time."""
 
     timeAsked = Signal(float)
 
@@ -180,8 +211,9 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         self.bands = {key: Bands(with_labels=True) for key in PLOTS}
         for key, plot in self.plots.items():
             plot.addItem(self.bands[key], ignoreBounds=True)
-        self._limit = pg.InfiniteLine(100.0, angle=0)
-        self.plots["speeds"].addItem(self._limit, ignoreBounds=True)
+        self.limits = {key: LimitMarks() for key in (*IN_PERCENT, "tool")}
+        for key, marks in self.limits.items():
+            self.plots[key].addItem(marks, ignoreBounds=True)
         self.set_theme(theme, True)
 
     def _plot(self, key: str) -> Any:
@@ -232,24 +264,24 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
             if curves is None or key in self._drawn:
                 continue
             self._drawn.add(key)
-            columns = {"joints": curves.joints.T, "speeds": curves.speeds.T}
-            for i, values in enumerate(columns.get(key, [curves.tool_speed])):
+            if key in self.limits:
+                self.limits[key].show(*limits_in(key, curves))
+            columns = values_of(curves, key)
+            for i, values in enumerate(columns.T):
                 self._draw_line(key, i, curves.times, values)
-            for line in self._lines[key][len(columns.get(key, [0])) :]:
+            for line in self._lines[key][columns.shape[1] :]:
                 line.setData([], [])
 
     def _draw_line(self, key: str, index: int, times: Any, values: Any) -> None:
-        steps = "center" if len(values) < len(times) else None
         lines = self._lines[key]
         if index == len(lines):
             colour = self._theme.path if key == "tool" else line_colour(self._theme, index)
-            line = pg.PlotDataItem(pen=pg.mkPen(colour), antialias=True)
-            if steps is None:
-                line.setDownsampling(auto=True, method="peak")
-                line.setClipToView(True)
+            line = pg.PlotDataItem(pen=pg.mkPen(colour), antialias=True, connect="finite")
+            line.setDownsampling(auto=True, method="peak")
+            line.setClipToView(True)
             self.plots[key].addItem(line)
             lines.append(line)
-        lines[index].setData(times, values, stepMode=steps)
+        lines[index].setData(times, values)
 
     def show_bands(self, slots: TimeLine, hits: tuple[Band, ...], is_checked: bool) -> None:
         """Draws stripes for statements and collisions; grey while collisions are not checked."""
@@ -267,12 +299,8 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         curves = self._curves
         if curves is None:
             return
-        tops = {"speeds": curves.speeds, "tool": curves.tool_speed, "joints": curves.joints}
-        for key, values in tops.items():
-            low, high = float(np.min(values)), float(np.max(values))
-            low = low if key == "joints" else 0.0
-            room = 0.06 * max(high - low, 1.0)
-            self.plots[key].setYRange(low - (room if low else 0.0), high + 2 * room, padding=0)
+        for key in PLOTS:
+            self.plots[key].setYRange(*range_of(curves, key), padding=0)
             self.plots[key].setXRange(curves.times[0], curves.times[-1], padding=0.005)
 
     def set_theme(self, theme: Theme, is_checked: bool) -> None:
@@ -287,4 +315,5 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
             self.bands[key].dress(theme, is_checked)
             for i, line in enumerate(self._lines[key]):
                 line.setPen(pg.mkPen(theme.path if key == "tool" else line_colour(theme, i)))
-        self._limit.setPen(pg.mkPen(theme.warning, style=Qt.PenStyle.DashLine))
+        for marks in self.limits.values():
+            marks.dress(theme)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from contextlib import suppress
+from math import isfinite
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.desktop.looks.theme import Theme, checked_button
-from app.desktop.runs.motion_curves import MotionCurves
+from app.desktop.runs.motion_curves import REACHED, MotionCurves, Reading, reading_of
 from app.desktop.runs.shown_run import ShownRun
 from app.desktop.state.document import Document
 
@@ -18,13 +20,28 @@ if TYPE_CHECKING:
     from app.desktop.panels.plot_canvas import PlotCanvas
 
 LOOK_MS = 15
-TITLES = {"joints": "Joint values", "speeds": "Joint speeds", "tool": "Tool speed"}
+TITLES = {
+    "joints": "Joint values",
+    "speeds": "Joint speeds",
+    "accelerations": "Joint accelerations",
+    "jerks": "Joint jerks",
+    "tool": "Tool speed",
+}
+# What a joint's value in percent stands behind in the reading.
+LETTERS = {"speeds": "v", "accelerations": "a", "jerks": "j"}
 
 
 class PlotsPanel(QWidget):
-    """Draws the curves of the shown run; a drag in a plot moves the time."""
+    """Draws the curves of the shown run; a drag in a plot moves the time.
 
-    def __init__(self, document: Document, theme: Theme) -> None:
+    first: The plots that are shown at first, as keys of TITLES.
+    """
+
+    chosen = Signal(tuple)  # the plots that the user wants to see, as keys of TITLES
+
+    def __init__(
+        self, document: Document, theme: Theme, first: Collection[str] = ("joints",)
+    ) -> None:
         super().__init__()
         self._document, self._theme = document, theme
         self.canvas: PlotCanvas | None = None
@@ -36,6 +53,7 @@ class PlotsPanel(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         self.reading = QLabel()
         self.reading.setTextFormat(Qt.TextFormat.RichText)
+        self.reading.setWordWrap(True)
         # A long text here must not push the neighbouring panels away.
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout()
@@ -43,9 +61,9 @@ class PlotsPanel(QWidget):
         for key, title in TITLES.items():
             button = QPushButton(title)
             button.setCheckable(True)
-            button.setChecked(key == "joints")
+            button.setChecked(key in first)
             button.setToolTip(f"Show or hide the plot: {title.lower()}")
-            button.clicked.connect(self._choose)
+            button.clicked.connect(self._chosen_by_hand)
             self.buttons[key] = button
             row.addWidget(button)
         row.addSpacing(12)
@@ -103,6 +121,10 @@ class PlotsPanel(QWidget):
         self._column.addWidget(self.canvas, 1)
         self._choose()
 
+    def _chosen_by_hand(self) -> None:
+        self._choose()
+        self.chosen.emit(tuple(key for key, each in self.buttons.items() if each.isChecked()))
+
     def _choose(self) -> None:
         """Shows the chosen plots, at least one."""
         chosen = [key for key, button in self.buttons.items() if button.isChecked()]
@@ -144,26 +166,37 @@ class PlotsPanel(QWidget):
         curves = self._curves
         if self.canvas is None or curves is None or not self.isVisible():
             return
-        from app.desktop.panels.plot_canvas import line_colour
-
         time = self._document.time
         self.canvas.show_time(time)
-        speeds, tool_speed = curves.at(time)
-        step = self._document.step
-        assert step is not None  # there are curves
-        values = curves.shown(step.state_at(time - step.start_time).q)
-        words = []
-        for i, unit in enumerate(curves.units):
+        step, run = self._document.step, self._document.run
+        assert step is not None and run is not None  # there are curves
+        reading = reading_of(run.cell.robot, step, time - step.start_time)
+        self.reading.setText("&nbsp; ".join(self._words(curves.units, reading)))
+
+    def _words(self, units: tuple[str, ...], reading: Reading) -> Iterator[str]:
+        """What is shown of each joint and of the tool; a value at its limit is bold."""
+        from app.desktop.panels.plot_canvas import line_colour
+
+        for i, unit in enumerate(units):
             parts = [f"J{i + 1}"]
             if self.buttons["joints"].isChecked():
-                parts.append(f"{round(values[i], 1) + 0.0:.1f}{unit}")
-            if self.buttons["speeds"].isChecked():
-                parts.append(f"{speeds[i]:.0f}%")
+                parts.append(f"{round(reading.joints[i], 1) + 0.0:.1f}{unit}")
+            for key, letter in LETTERS.items():
+                if self.buttons[key].isChecked():
+                    parts.append(in_percent(letter, float(getattr(reading, key)[i])))
             colour = line_colour(self._theme, i)
-            words.append(f"<span style='color:{colour}'>{' '.join(parts)}</span>")
+            yield f"<span style='color:{colour}'>{'&nbsp;'.join(parts)}</span>"
         if self.buttons["tool"].isChecked():
-            words.append(f"<span style='color:{self._theme.path}'>{tool_speed:.0f} mm/s</span>")
-        self.reading.setText("&nbsp;&nbsp;".join(words))
+            speed = f"{reading.tool_speed:.0f}&nbsp;mm/s"
+            yield f"<span style='color:{self._theme.path}'>{speed}</span>"
+
+
+def in_percent(letter: str, percent: float) -> str:
+    """A share of a limit as a word; bold where the limit is reached, a dash where there is none."""
+    if not isfinite(percent):
+        return f"{letter}&nbsp;–"
+    word = f"{letter}&nbsp;{round(percent) + 0:d}%"
+    return f"<b>{word}</b>" if abs(percent) >= REACHED else word
 
 
 def load_library() -> None:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.desktop.runs.arm_lines import arm_curves, tool_path
-from app.desktop.runs.motion_curves import MotionCurves, curves_of
+from app.desktop.runs.arm_lines import arm_curves
+from app.desktop.runs.motion_curves import MotionCurves, curves_of, run_samples
+from app.desktop.runs.motion_samples import MotionSamples
 from app.desktop.runs.run_view import slots_of
 from app.desktop.runs.statements import TimeLine
 from app.programs.findings import Finding, from_problems
@@ -56,12 +57,13 @@ class ShownRun:
 
 def shown_run_of(run: Run) -> ShownRun:
     """A run with everything that is shown of it."""
+    samples = run_samples(run)
     return ShownRun(
         run,
         slots_of(run),
         from_problems(run.problems),
-        drawing_of(run),
-        curves_of(run),
+        _drawing(run, samples),
+        curves_of(run, samples),
         {step.line: step.branch for step in run.steps if not step.file},
         tuple(changed_solids(run.steps)),
     )
@@ -69,11 +71,18 @@ def shown_run_of(run: Run) -> ShownRun:
 
 def drawing_of(run: Run | None) -> RunDrawing | None:
     """The path of the tool over a run and skeletons along it; None where nothing moves."""
-    if run is None or run.duration == 0.0:
+    return None if run is None else _drawing(run, run_samples(run))
+
+
+def _drawing(run: Run, samples: MotionSamples | None) -> RunDrawing | None:
+    """The lines of a run from its samples."""
+    if samples is None:
         return None
-    robot, trajectory = run.cell.robot, run.trajectory()
-    q, times = np.asarray(trajectory.q), np.asarray(trajectory.times)
-    sparse = np.unique(np.linspace(0, len(q) - 1, min(len(q), PATH_POINTS)).astype(int))
+    count = len(samples.times)
+    sparse = np.unique(np.linspace(0, count - 1, min(count, PATH_POINTS)).astype(int))
     moments = np.linspace(0.0, run.duration, SKELETONS)
-    rows = np.unique(np.clip(np.searchsorted(times, moments), 0, len(q) - 1))
-    return RunDrawing(tool_path(robot, q[sparse]), times[sparse], arm_curves(robot, q[rows]))
+    rows = np.unique(np.clip(np.searchsorted(samples.times, moments), 0, count - 1))
+    robot, joints = run.cell.robot, samples.joints[rows].astype(float)
+    q = np.where(robot.mechanism.revolute > 0.0, np.radians(joints), joints)
+    path = samples.points[sparse].astype(float)
+    return RunDrawing(path, samples.times[sparse], arm_curves(robot, q))

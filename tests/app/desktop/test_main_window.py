@@ -10,6 +10,7 @@ from PySide6.QtGui import QTextCursor
 
 from app.desktop.looks.dialogs import Unsaved
 from app.desktop.looks.notice import BODY
+from app.desktop.panels.plots import PlotsPanel
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.view3d.views import ViewMode
 
@@ -167,6 +168,16 @@ def test_every_view_is_one_click_away_and_remembered(window, mode) -> None:
     assert window.desk.preferences.view == mode.value
     ticked = [m for m in ViewMode if window.actions_by_key[f"view_{m.value}"].isChecked()]
     assert ticked == [mode]
+
+
+def test_the_chosen_plots_are_remembered(window) -> None:
+    window.docks["Plots"].raise_()
+    window.plots.buttons["jerks"].click()
+    window.plots.buttons["joints"].click()
+    assert window.store.load().plots == ("jerks",)
+    again = PlotsPanel(window.document, window.theme, window.store.load().plots)
+    assert [key for key, each in again.buttons.items() if each.isChecked()] == ["jerks"]
+    again.deleteLater()
 
 
 def test_closing_asks_about_unsaved_work_and_cancel_keeps_the_window(

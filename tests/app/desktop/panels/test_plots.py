@@ -2,15 +2,18 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from threading import Event
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
 
 from app.desktop.looks.theme import DARK, LIGHT
 from app.desktop.panels import plots
+from app.desktop.panels.plot_limits import _merged
 from app.desktop.panels.plots import PlotsPanel
 
 pytestmark = pytest.mark.window
@@ -83,6 +86,77 @@ def test_plots_are_chosen_and_one_always_stays(panel) -> None:
     panel.buttons["speeds"].click()
     panel.buttons["joints"].click()
     assert panel.buttons["joints"].isChecked()
+
+
+def test_every_plot_has_a_button_and_the_choice_is_told(panel) -> None:
+    told = []
+    panel.chosen.connect(told.append)
+    for key in ("speeds", "accelerations", "jerks", "tool"):
+        panel.buttons[key].click()
+        assert panel.canvas.plots[key].scene() is not None
+        assert panel.canvas._lines[key][0].xData is not None
+    assert told[-1] == ("joints", "speeds", "accelerations", "jerks", "tool")
+    panel.buttons["joints"].click()
+    assert told[-1] == ("speeds", "accelerations", "jerks", "tool")
+    assert panel.canvas.plots["joints"].scene() is None
+
+
+def test_the_choice_of_the_last_time_is_shown_first(qtbot, checked_document) -> None:
+    made = PlotsPanel(checked_document, LIGHT, ("jerks", "tool"))
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitUntil(lambda: made.canvas is not None, timeout=240_000)
+    seen = [key for key, plot in made.canvas.plots.items() if plot.scene() is not None]
+    assert seen == ["jerks", "tool"]
+
+
+def test_limits_are_in_sight_and_their_bars_are_where_a_joint_is_there(panel, document) -> None:
+    curves = document.shown_run.curves
+    for key in ("speeds", "accelerations", "jerks"):
+        panel.buttons[key].click()
+        low, high = panel.canvas.plots[key].getViewBox().viewRange()[1]
+        assert low < -100.0 < 100.0 < high
+        marks = panel.canvas.limits[key]
+        assert set(marks.lines[:, 2]) == {100.0, -100.0}
+        middles = marks.reached[:, :2].mean(axis=1)
+        assert len(middles)
+        greatest = np.abs(getattr(curves, key)).max(axis=1)
+        at_limit = np.interp(middles, curves.times, greatest)
+        assert at_limit.min() >= 99.0
+
+
+def test_the_reading_is_bold_at_a_limit(panel, document) -> None:
+    panel.buttons["accelerations"].click()
+    start, end, _ = max(panel.canvas.limits["accelerations"].reached, key=lambda s: s[1] - s[0])
+    document.seek(0.5 * (start + end))
+    assert "<b>a&nbsp;" in panel.reading.text()
+    document.seek(document.run.duration)
+    assert "<b>" not in panel.reading.text()
+
+
+def test_the_programmed_speed_is_a_line_over_straight_motions_alone(panel, document) -> None:
+    panel.buttons["tool"].click()
+    run, lines = document.run, panel.canvas.limits["tool"].lines
+    straight = [s for s in run.steps if s.statement.name in ("MOVES", "DRAW", "DEPARTS", "APPROS")]
+    assert [tuple(row[:2]) for row in lines] == [(s.start_time, s.end_time) for s in straight]
+    assert set(lines[:, 2]) == {run.cell.robot.tool_speed_mm_s}
+
+
+def test_a_trapezoid_shows_that_no_jerk_is_limited(panel, document) -> None:
+    curves = document.shown_run.curves
+    free = replace(curves, jerks=np.full_like(curves.jerks, np.nan))
+    panel.buttons["jerks"].click()
+    panel.canvas.show_curves(free)
+    marks = panel.canvas.limits["jerks"]
+    assert marks.free.tolist() == [[curves.times[0], curves.times[-1]]]
+    assert (len(marks.lines), len(marks.reached)) == (0, 0)
+    assert not panel.grab().isNull()
+
+
+def test_bars_that_overlap_or_stand_within_a_pixel_are_one() -> None:
+    spans = np.array([[0.0, 1.0, 5.0], [0.5, 0.7, 5.0], [1.05, 2.0, 5.0], [0.2, 0.3, 9.0]])
+    assert _merged(spans, 0.0).tolist() == [[0.0, 1.0, 5.0], [1.05, 2.0, 5.0], [0.2, 0.3, 9.0]]
+    assert _merged(spans, 0.1).tolist() == [[0.0, 2.0, 5.0], [0.2, 0.3, 9.0]]
 
 
 def test_an_edit_draws_the_new_run_and_none_without_motion(
