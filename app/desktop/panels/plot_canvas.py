@@ -44,6 +44,8 @@ PLOTS = {
 IN_PERCENT = ("speeds", "accelerations", "jerks")
 # Percent at the upper end of a plot in percent, so that its limit is in sight.
 HIGHEST = 112.0
+# Samples of a curve drawn in a pixel at most: of more, the lowest and the highest are drawn.
+SAMPLES_A_PIXEL = 2.0
 
 
 def line_colour(theme: Theme, index: int) -> str:
@@ -276,7 +278,12 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         lines = self._lines[key]
         if index == len(lines):
             colour = self._theme.path if key == "tool" else line_colour(self._theme, index)
-            line = pg.PlotDataItem(pen=pg.mkPen(colour), antialias=True, connect="finite")
+            line = pg.PlotDataItem(
+                pen=pg.mkPen(colour),
+                antialias=True,
+                connect="finite",
+                autoDownsampleFactor=SAMPLES_A_PIXEL,
+            )
             line.setDownsampling(auto=True, method="peak")
             line.setClipToView(True)
             self.plots[key].addItem(line)

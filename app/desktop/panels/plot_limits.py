@@ -64,17 +64,13 @@ class LimitMarks(pg.GraphicsObject):
         painter.setWorldTransform(QTransform())
         pixel = area.width() / max(box.width(), 1.0)
         self._paint_free(painter, to_pixels, area)
-        pen = QPen(self._muted, 1.0, Qt.PenStyle.DashLine)
-        painter.setPen(pen)
-        for first, last, height in _in_sight(self.lines, area, pixel):
-            painter.drawLine(
-                to_pixels.map(QPointF(first, height)), to_pixels.map(QPointF(last, height))
-            )
-        for first, last, height in _in_sight(self.reached, area, pixel):
-            left, right = (to_pixels.map(QPointF(x, height)) for x in (first, last))
-            width = max(right.x() - left.x(), LEAST_PIXELS)
-            top = left.y() - 0.5 * BAR_PIXELS
-            painter.fillRect(QRectF(left.x(), top, width, BAR_PIXELS), self._strong)
+        painter.setPen(QPen(self._muted, 1.0, Qt.PenStyle.DashLine))
+        for left, right, y in _in_pixels(_in_sight(self.lines, area, pixel), to_pixels):
+            painter.drawLine(QPointF(left, y), QPointF(right, y))
+        for left, right, y in _in_pixels(_in_sight(self.reached, area, pixel), to_pixels):
+            width = max(right - left, LEAST_PIXELS)
+            rect = QRectF(left, y - 0.5 * BAR_PIXELS, width, BAR_PIXELS)
+            painter.fillRect(rect, self._strong)
         painter.setWorldTransform(to_pixels)
 
     def _paint_free(self, painter: QPainter, to_pixels: QTransform, area: QRectF) -> None:
@@ -131,6 +127,14 @@ def _in_sight(spans: Array, area: QRectF, pixel: float) -> Array:
     seen = spans[(spans[:, 1] >= area.left()) & (spans[:, 0] <= area.right())]
     seen[:, :2] = np.clip(seen[:, :2], area.left(), area.right())
     return _merged(seen, pixel)
+
+
+def _in_pixels(spans: Array, to_pixels: QTransform) -> list[list[float]]:
+    """Left, right and height of spans (k, 3) in pixels; all at once, for there may be thousands."""
+    scale = [to_pixels.m11(), to_pixels.m11(), to_pixels.m22()]
+    shift = [to_pixels.dx(), to_pixels.dx(), to_pixels.dy()]
+    found: list[list[float]] = (spans * scale + shift).tolist()
+    return found
 
 
 def _merged(spans: Array, apart: float) -> Array:
