@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from app.background.letters import packed, unpacked
 from geometry.errors import GeometryError
 
 # A window draws no progress more often than this, s.
@@ -96,7 +97,7 @@ class _Letterbox:
     def _read(self) -> None:
         while not self.is_closed:
             try:
-                self._letters.append(self._pipe.recv())
+                self._letters.append(unpacked(self._pipe.recv_bytes()))
             except (EOFError, OSError):
                 self.is_closed = True
             except Exception as error:
@@ -123,7 +124,7 @@ class WorkerProcess:
         if self._is_closed:
             raise GeometryError("the worker process is closed")
         try:
-            payload = pickle.dumps((function, args, kwargs))
+            payload = packed((function, args, kwargs))
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             raise GeometryError(f"a job cannot be sent to the worker process: {error}") from error
         job = _Job(next(self._numbers), payload)
@@ -276,13 +277,13 @@ def _serve(pipe: Connection) -> None:
 
 def _answer(pipe: Connection, number: int, payload: bytes) -> None:
     try:
-        function, args, kwargs = pickle.loads(payload)
+        function, args, kwargs = unpacked(payload)
         if _takes_progress(function):
             kwargs.setdefault("on_progress", _progress_to(pipe, number))
         # Pickled before it is sent: what cannot be pickled is an error of the job.
-        answer = pickle.dumps(Result(number, function(*args, **kwargs)))
+        answer = packed(Result(number, function(*args, **kwargs)))
     except Exception as error:
-        answer = pickle.dumps(_failure(number, error))
+        answer = packed(_failure(number, error))
     pipe.send_bytes(answer)
 
 
