@@ -43,10 +43,8 @@ ROWS_AT_ONCE = 1024
 class MotionSamples(NamedTuple):
     """A motion at times of its own, in the units of the plots.
 
-    times: (k,), s from the start of the motion, increasing. joints: (k, n), degrees or mm. speeds,
-    accelerations, jerks: (k, n), percent of the limit of each joint; nan where none is in force.
-    tool_speed: (k,), of the tool point, mm/s. points: (k, 3), places of the tool point in the
-    world, mm. All but the times have single precision, for they are drawn and sent.
+    times: (k,), s from the start of the motion, increasing. rows: (k, 4 n + 4), the columns of all
+    other values one after the other, in single precision, for they are drawn and sent.
     """
 
     times: Array
@@ -65,26 +63,32 @@ class MotionSamples(NamedTuple):
 
     @property
     def joints(self) -> Singles:
+        """Joint values (k, n), degrees or mm."""
         return self._columns(0)
 
     @property
     def speeds(self) -> Singles:
+        """Joint speeds (k, n), percent of the limit of each joint; nan where there is none."""
         return self._columns(1)
 
     @property
     def accelerations(self) -> Singles:
+        """Joint accelerations (k, n), percent of the limit of each joint."""
         return self._columns(2)
 
     @property
     def jerks(self) -> Singles:
+        """Joint jerks (k, n), percent of the limit of each joint; nan where none is in force."""
         return self._columns(3)
 
     @property
     def tool_speed(self) -> Singles:
+        """Speeds of the tool point (k,), mm/s."""
         return self.rows[:, -4]
 
     @property
     def points(self) -> Singles:
+        """Places of the tool point in the world (k, 3), mm."""
         return self.rows[:, -3:]
 
     def _columns(self, order: int) -> Singles:
@@ -124,24 +128,24 @@ def samples_of(
 
     period: Seconds between even samples. keeps: Whether they are kept for the next run.
     """
-    found: dict[Motion, MotionSamples] = {}
-    fresh: dict[bytes, dict[Motion, Array]] = {}
+    found: dict[tuple[Motion, bytes], MotionSamples] = {}
+    fresh: dict[bytes, list[Step]] = {}
     for step in steps:
-        tool = _tool_key(step)
+        key = step.motion, tool_key(step)
         kept = _kept.get(step.motion)
-        if kept is not None and kept.fits(robot, tool, period):
-            found[step.motion] = kept.samples
-        else:
-            fresh.setdefault(tool, {})[step.motion] = tool_frame(robot, step.before.tool)
-    for tool, motions in fresh.items():
-        T_flange_tool = next(iter(motions.values()))
-        for motion, samples in zip(
-            motions, _sampled(robot, T_flange_tool, motions, period), strict=True
-        ):
-            found[motion] = samples
+        if kept is not None and kept.fits(robot, key[1], period):
+            found[key] = kept.samples
+        elif key not in found:
+            fresh.setdefault(key[1], []).append(step)
+    for tool, new in fresh.items():
+        T_flange_tool = tool_frame(robot, new[0].before.tool)
+        motions = list(dict.fromkeys(step.motion for step in new))
+        sampled = _sampled(robot, T_flange_tool, motions, period)
+        for motion, samples in zip(motions, sampled, strict=True):
+            found[motion, tool] = samples
             if keeps:
                 _kept[motion] = _Kept(robot, tool, period, samples)
-    return [found[step.motion] for step in steps]
+    return [found[step.motion, tool_key(step)] for step in steps]
 
 
 def forget() -> None:
@@ -149,7 +153,7 @@ def forget() -> None:
     _kept.clear()
 
 
-def _tool_key(step: Step) -> bytes:
+def tool_key(step: Step) -> bytes:
     """A key that is equal for steps with the same setting of TOOL."""
     tool = step.before.tool
     return b"" if tool is None else tool.tobytes()

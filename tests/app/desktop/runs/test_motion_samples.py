@@ -9,13 +9,21 @@ import pytest
 
 from app.desktop.runs import motion_samples
 from app.desktop.runs.motion_curves import curves_of, run_samples
-from app.desktop.runs.motion_samples import PERIOD, in_plot_units, period_of, samples_of, state_of
+from app.desktop.runs.motion_samples import (
+    PERIOD,
+    in_plot_units,
+    period_of,
+    samples_of,
+    state_of,
+    tool_motion,
+)
 from app.desktop.runs.shown_run import shown_run_of
 from kinematics import forward
 from kinematics.motion.laws.profile import Profile
 from kinematics.motion.motion import Motion
-from scenes import load_cell, simulate
+from scenes import load_cell, load_robot, simulate
 from scenes.execution.machine.scenario import Scenario, SignalEvent
+from scenes.library import robot_names
 from scenes.world.tool_frame import tool_frame
 
 # Single precision holds 24 bits.
@@ -170,8 +178,9 @@ def test_another_tool_gives_other_samples_of_the_same_motion() -> None:
     other = step.having(before=replace(step.before, tool=long_tool))
     (own,), (longer,) = (samples_of(run.cell.robot, [each], PERIOD) for each in (step, other))
     assert np.abs(own.points - longer.points).max() > 50.0
-    (again,) = samples_of(run.cell.robot, [step], PERIOD)
+    again, once_more = samples_of(run.cell.robot, [step, other], PERIOD)
     assert (again.rows == own.rows).all()
+    assert (once_more.rows == longer.rows).all()
 
 
 def test_the_raster_stays_when_an_edit_changes_the_duration_a_little() -> None:
@@ -202,3 +211,18 @@ def test_braking_for_a_signal_has_no_limit_of_jerk_until_the_arm_rests() -> None
     assert curves.times[free].min() >= 0.9
     assert curves.times[free].max() <= braked.end_time
     assert np.abs(curves.accelerations).max() <= 100.0 * (1.0 + 1e-4)
+
+
+@pytest.mark.parametrize("name", robot_names())
+def test_the_tool_speed_of_every_arm_is_that_of_its_tool_point(name) -> None:
+    robot, rng, h = load_robot(name), np.random.default_rng(4), 1e-6
+    mechanism = robot.mechanism
+    size = np.where(mechanism.revolute > 0.0, 0.05, 5.0)
+    q = robot.ready + rng.uniform(-1.0, 1.0, (40, mechanism.n)) * size
+    speed = rng.uniform(-1.0, 1.0, (40, mechanism.n)) * mechanism.speed.clip(max=1e4)
+    ways = [forward(mechanism, q + d * speed) @ robot.T_flange_tool for d in (-h, 0.0, h)]
+    before, here, behind = (T[:, :3, 3] for T in ways)
+    points, tool_speed = tool_motion(mechanism, robot.T_flange_tool, q, speed)
+    assert points == pytest.approx(here, abs=1e-9)
+    way = np.linalg.norm(behind - before, axis=1) / (2.0 * h)
+    assert tool_speed == pytest.approx(way, rel=1e-5, abs=1e-2)
