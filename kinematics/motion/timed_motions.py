@@ -212,7 +212,7 @@ def _refused(mechanism: Mechanism, line: Line | ArcLine, passage: Passage) -> Li
 def _followed(
     mechanism: Mechanism, line: Line | ArcLine, start: Array
 ) -> tuple[JointPath | None, Track | None, LineResult]:
-    """The joint path of a line and, where it was marched, its track; None with why there is none."""
+    """The joint path of a line, with its track if it was marched; None with why there is none."""
     tolerance = Tolerance(DEVIATION_MM, DEVIATION_RAD)
     smooth = curve_path(
         mechanism, line.curve, start, line.T_flange_tool, (DEVIATION_MM, DEVIATION_RAD)
