@@ -140,7 +140,7 @@ def follow(mechanism: Mechanism, line: Line | ArcLine, q_start: Array, branch: i
         leaps = _leaps(mechanism, q)
         wide = np.flatnonzero(leaps > JOINT_STEP)
         if len(wide) == 0:
-            return _within_limits(
+            return limit_fault(
                 mechanism, line, LinePath(s, continuous(mechanism, q, q_start), branch)
             )
         if (s[wide + 1] - s[wide]).min() < FINEST:
@@ -235,7 +235,7 @@ def _leap(
     return LinePath(np.empty(0), empty, branch, LineFault.POSTURE, float(s[at]), text, change)
 
 
-def _within_limits(mechanism: Mechanism, line: Line | ArcLine, path: LinePath) -> LinePath:
+def limit_fault(mechanism: Mechanism, line: Line | ArcLine, path: LinePath) -> LinePath:
     """The path, or the fault of the joint that is first beyond its limits on it."""
     over = np.maximum(path.q - mechanism.upper, mechanism.lower - path.q)
     beyond = over > SLACK

@@ -1,6 +1,7 @@
 """Timed motions: all joints together, and the tool along a straight line or an arc."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +13,7 @@ from kinematics.errors import KinematicsError
 from kinematics.families.posture import Posture
 from kinematics.motion.branch_tracking import branch_roots, start_branches
 from kinematics.motion.corners.leg import Leg, Track
+from kinematics.motion.free_faults import with_free_fault
 from kinematics.motion.laws.jerk_law import jerk_law
 from kinematics.motion.laws.profile import Profile
 from kinematics.motion.laws.rest_to_rest import rest_to_rest
@@ -77,6 +79,14 @@ def joint_move(
     return Motion.of(JointPath.straight(start, end), law)
 
 
+class _Wish(NamedTuple):
+    """What else is asked of a line: see `straight_line`."""
+
+    singular: Singular
+    holds_elbow: bool
+    q_end: Array | None
+
+
 def straight_line(
     mechanism: Mechanism,
     T_start: ArrayLike,
@@ -89,6 +99,8 @@ def straight_line(
     speed: float = 1.0,
     profile: Profile = Profile.S_CURVE,
     singular: Singular = SLOW,
+    holds_elbow: bool = False,
+    q_end: ArrayLike | None = None,
 ) -> LineResult:
     """The motion of the tool on a straight line from T_start to T_end, both T_base_tool (4, 4), mm.
 
@@ -96,12 +108,17 @@ def straight_line(
     posture is kept; KinematicsError if they are elsewhere. The tool moves at its two speeds times
     `speed`, or slower if a joint would exceed its speed, acceleration or jerk; the last is kept if
     `profile` is an S-curve. The joint path goes through exact roots and leaves the line by no more
-    than DEVIATION_MM and DEVIATION_RAD between them.
+    than DEVIATION_MM and DEVIATION_RAD between them; `singular` may allow it to leave the line more
+    beside a singular pose, or refuse it there. An arm with free joints goes the least way; if
+    holds_elbow, a seven-axis arm keeps its elbow angle instead. q_end: (n,), joint values at T_end;
+    an arm with a free joint ends there where a way of it does, else at others.
     """
     T_tool = np.eye(4) if T_flange_tool is None else check_pose(T_flange_tool)
     ends = straightened(np.stack([check_pose(T_start), check_pose(T_end), T_tool]))
     speeds = (tool_speed_mm_s, tool_speed_rad_s)
-    return _driven(mechanism, Line(*ends), q_start, speeds, speed, profile, singular)
+    end = None if q_end is None else mechanism.check_one_q(q_end)
+    wish = _Wish(singular, holds_elbow, end)
+    return _driven(mechanism, Line(*ends), q_start, speeds, speed, profile, wish)
 
 
 def circular_arc(
@@ -115,11 +132,13 @@ def circular_arc(
     speed: float = 1.0,
     profile: Profile = Profile.S_CURVE,
     singular: Singular = SLOW,
+    holds_elbow: bool = False,
 ) -> LineResult:
     """The motion of the tool on an arc; arguments and result are those of `straight_line`."""
     T_tool = np.eye(4) if T_flange_tool is None else check_pose(T_flange_tool)
     line, speeds = ArcLine(arc, straightened(T_tool[None])[0]), (tool_speed_mm_s, tool_speed_rad_s)
-    return _driven(mechanism, line, q_start, speeds, speed, profile, singular)
+    wish = _Wish(singular, holds_elbow, None)
+    return _driven(mechanism, line, q_start, speeds, speed, profile, wish)
 
 
 def _driven(
@@ -129,7 +148,7 @@ def _driven(
     tool_speeds: tuple[float, float],
     speed: float,
     profile: Profile,
-    singular: Singular,
+    wish: _Wish,
 ) -> LineResult:
     """The motion of `straight_line`; tool_speeds: mm/s and rad/s."""
     start = mechanism.check_one_q(q_start)
@@ -148,7 +167,8 @@ def _driven(
         return jerk_law(path, np.array(rate), limits)
 
     bridging = Bridging(mechanism, line.curve, line.T_flange_tool, speeds, rate, law)
-    smooth, track, fault = _followed(mechanism, line, start)
+    smooth, track, fault = _followed(mechanism, line, start, wish)
+    singular = wish.singular
     if smooth is None:
         crosses = fault.fault is LineFault.POSTURE and singular.manner is Manner.JOINT
         return (_crossed(bridging, start, singular) if crosses else None) or fault
@@ -210,17 +230,17 @@ def _refused(mechanism: Mechanism, line: Line | ArcLine, passage: Passage) -> Li
 
 
 def _followed(
-    mechanism: Mechanism, line: Line | ArcLine, start: Array
+    mechanism: Mechanism, line: Line | ArcLine, start: Array, wish: _Wish
 ) -> tuple[JointPath | None, Track | None, LineResult]:
     """The joint path of a line, with its track if it was marched; None with why there is none."""
-    tolerance = Tolerance(DEVIATION_MM, DEVIATION_RAD)
-    smooth = curve_path(
-        mechanism, line.curve, start, line.T_flange_tool, (DEVIATION_MM, DEVIATION_RAD)
-    )
+    tool, holds_elbow = line.T_flange_tool, wish.holds_elbow
+    tolerances = DEVIATION_MM, DEVIATION_RAD
+    smooth = curve_path(mechanism, line.curve, start, tool, tolerances, holds_elbow, wish.q_end)
+    tolerance = Tolerance(*tolerances)
     if smooth is not None:
-        track = Track(mechanism, line.T_flange_tool, line.curve, tolerance)
-        return smooth, track, LineResult(None)
+        return smooth, Track(mechanism, tool, line.curve, tolerance, holds_elbow), LineResult(None)
     path = _path(mechanism, line, start)  # roots at many nodes pass or tell the fault
+    path = with_free_fault(mechanism, line, start, holds_elbow, tolerance, path)
     if path.fault is None:
         return _smooth(mechanism, line, path), None, LineResult(None)
     fault = (path.failed_at, path.reason, path.fault, path.posture_changed, path.limit)

@@ -66,8 +66,8 @@ POSTURE = (
     _asking(
         "ELBOW",
         "the elbow angle of a seven-axis arm",
-        "the elbow angle in degrees; where none is asked for, an arm with more axes than a pose "
-        "needs moves the least way",
+        "the elbow angle in degrees, which lines keep from then on; where none is asked for, an "
+        "arm with more axes than a pose needs moves the least way",
         Operand("angle", OperandKind.NUMBER, "an angle in degrees", "30", "deg"),
     ),
 )

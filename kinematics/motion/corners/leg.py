@@ -19,13 +19,15 @@ class Track:
     """The curve that the tool follows on a path.
 
     mechanism, T_flange_tool: the arm and its tool (4, 4) for which the curve was solved. curve: in
-    base axes. tolerance: how far the tool may be from the curve.
+    base axes. tolerance: how far the tool may be from the curve. holds_elbow: whether a seven-axis
+    arm keeps its elbow angle.
     """
 
     mechanism: Mechanism
     T_flange_tool: Array
     curve: ToolCurve
     tolerance: Tolerance
+    holds_elbow: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,10 +18,11 @@ import numpy as np
 from kinematics.motion.corners.fading import BREAKS, cubics
 from kinematics.motion.corners.leg import Leg, Track
 from kinematics.motion.corners.levers import levers
-from kinematics.motion.paths.curve_path import free_rows
+from kinematics.motion.paths.free_joints import elbow_numbers
 from kinematics.motion.paths.joint_path import JointPath, hermite_controls
-from kinematics.motion.paths.marching.march import marched
+from kinematics.motion.paths.marching.march import Free, marched
 from kinematics.motion.paths.tool_curve import POWERS, StraightCurve, ToolCurve
+from kinematics.poses.transforms import Array
 
 SAME_BRANCH = 100.0
 """Times the tolerance of the lines: by so much the ends of the corner may differ from the lines."""
@@ -35,14 +36,15 @@ ENDING[:, 1] = PARTS[:, 1] - 2.0
 def line_corner(first: Leg, second: Leg, shares: tuple[float, float]) -> JointPath | None:
     """The corner as a path of the joints; its parameter is that of the first leg, from 0.
 
-    None where a leg is no straight line, and where the march does not come from one line to the
-    other in the same branch: near a singular pose, or beyond the reach.
+    None where a leg is no straight line, where free joints do not keep an elbow angle on both lines
+    (they go a least way on each, and a march of the corner another), and where the march does not
+    come from one line to the other in the same branch: near a singular pose, or beyond the reach.
     """
     a, b = first.track, second.track
     if a is None or b is None or not _are_lines(a, b):
         return None
     start = first.path.derivatives(1.0 - shares[0], 2)
-    free = free_rows(a.mechanism, start[0])
+    free = _free(a, b, start[0])
     if free is None:
         return None
     curve = corner_curve(a.curve, b.curve, shares)
@@ -86,6 +88,15 @@ def corner_curve(a: ToolCurve, b: ToolCurve, shares: tuple[float, float]) -> Too
         shares[0] * a.angle + shares[1] * b.angle,
         "the rounded corner",
     )
+
+
+def _free(a: Track, b: Track, q: Array) -> Free | None:
+    """What the free joints do in the corner between two lines, from q (n,); None for no march."""
+    arm = a.mechanism
+    if arm.n <= arm.task_rows:
+        return Free.none(arm.n)
+    elbow = elbow_numbers(arm, q) if a.holds_elbow and b.holds_elbow else None
+    return None if elbow is None else Free.of_elbow(elbow, arm.n)
 
 
 def _are_lines(a: Track, b: Track) -> bool:

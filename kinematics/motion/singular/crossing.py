@@ -17,7 +17,7 @@ from kinematics.arm.limits import SLACK, TURN, nearest_turns
 from kinematics.arm.mechanism import Mechanism
 from kinematics.motion.branch_tracking import branch_roots, start_branches
 from kinematics.motion.paths.joint_path import JointPath, joined
-from kinematics.motion.paths.marching.march import FreeRows, March, Tolerance, marched
+from kinematics.motion.paths.marching.march import Free, March, Tolerance, marched
 from kinematics.motion.paths.tool_curve import ToolCurve
 from kinematics.motion.singular.deviation import deviation
 from kinematics.poses.transforms import Array, inverted
@@ -44,7 +44,7 @@ def crossing_paths(
     """
     if mechanism.has_loops or mechanism.n != AXES or mechanism.task_rows != AXES:
         return [], np.nan
-    free, tolerance = FreeRows.none(AXES), Tolerance(*tolerances)
+    free, tolerance = Free.none(AXES), Tolerance(*tolerances)
 
     def along(start: float, end: float, q: Array) -> March:
         return marched(mechanism, T_flange_tool, curve.part(start, end), q, free, tolerance)

@@ -11,7 +11,7 @@ import numpy as np
 
 from kinematics.arm.mechanism import Mechanism
 from kinematics.motion.paths.joint_path import JointPath
-from kinematics.motion.paths.marching.march import FreeRows, Tolerance, marched
+from kinematics.motion.paths.marching.march import Free, Tolerance, marched
 from kinematics.motion.paths.tool_curve import ToolCurve
 from kinematics.poses.transforms import Array
 
@@ -45,7 +45,7 @@ def wrist_bridge(
     width = span[1] - span[0]
     ends = path.derivatives(np.array(span), 2)
     quintic = JointPath.through(np.array([0.0, width]), *ends)
-    free = FreeRows(np.eye(AXES)[WRIST:], (POWERS @ quintic.controls[0])[:, WRIST:].T, np.zeros(0))
+    free = Free.along(np.eye(AXES)[WRIST:], (POWERS @ quintic.controls[0])[:, WRIST:].T)
     march = marched(
         mechanism,
         T_flange_tool,

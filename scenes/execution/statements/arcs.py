@@ -99,6 +99,7 @@ def _driven(task: Task, goal: str, arc: ArcCurve, opening: float | None = None) 
         task.state.pace.fraction(robot.tool_speed_mm_s),
         robot.profile,
         task.state.beside.singular,
+        task.state.elbow is not None,
     )
     return led_along(task, goal, arc.name, result, opening, vias=())
 

@@ -152,8 +152,18 @@ def _with_hand(task: Task, motion: Motion, change: float) -> Motion:
     return motion if seconds <= motion.duration + SAME_TIME else motion.lasting(seconds)
 
 
-def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | None = None) -> Step:
-    """Moves the tool point along the straight line from its present place to a pose."""
+def straight_to(
+    task: Task,
+    goal: str,
+    T_base_tool: Array,
+    *,
+    opening: float | None = None,
+    q_end: Array | None = None,
+) -> Step:
+    """Moves the tool point along the straight line from its present place to a pose.
+
+    q_end: Joint values (n,) of the pose that an arm with a free joint is to end at.
+    """
     if task.settings.assumes:
         return joints_to(task, nearest_joints(task, T_base_tool), opening=opening)
     refuse_change_of_posture(task, "a straight line")
@@ -171,6 +181,8 @@ def straight_to(task: Task, goal: str, T_base_tool: Array, *, opening: float | N
         pace_of(task),
         robot.profile,
         task.state.beside.singular,
+        task.state.elbow is not None,
+        q_end,
     )
     return led_along(task, goal, "the straight line", line, opening)
 

@@ -77,8 +77,16 @@ def _kept(task: Task, q: Array, where: str, joint: int | None = None) -> Array:
 
 
 def moves(task: Task) -> Step:
-    """MOVES loc: the tool point runs straight, the orientation turns evenly."""
-    return straight_to(task, *task.location())
+    """MOVES loc: the tool point runs straight, the orientation turns evenly.
+
+    With #p an arm with a free joint ends at the joint values of p, where a way leads there.
+    """
+    argument = task.statement.location
+    assert argument is not None
+    is_free = task.mechanism.n > task.mechanism.task_rows
+    is_given = is_free and places.is_joints(argument.value)
+    q_end = task.joint_values(argument.value) if is_given else None
+    return straight_to(task, *task.location(), q_end=q_end)
 
 
 def movet(task: Task) -> Step:

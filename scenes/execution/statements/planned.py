@@ -75,11 +75,14 @@ def planned_line(
     speed: float,
     profile: Profile,
     singular: Singular,
+    holds_elbow: bool,
+    q_end: Array | None = None,
 ) -> LineResult:
     """The straight line of the tool between two poses T_base_tool, from joint values q_start (n,).
 
     tool_speeds: Full speed of the tool, mm/s and rad/s. speed: Share of full speed. singular: What
-    the line does beside a singular pose.
+    the line does beside a singular pose. holds_elbow: Whether a seven-axis arm keeps its elbow
+    angle. q_end: (n,), joint values that an arm with a free joint is to end at.
     """
 
     def answer() -> LineResult:
@@ -94,10 +97,12 @@ def planned_line(
             speed=speed,
             profile=profile,
             singular=singular,
+            holds_elbow=holds_elbow,
+            q_end=q_end,
         )
 
-    arrays = (*map(np.asarray, ends), q_start, T_flange_tool)
-    others = ("line", mechanism, tool_speeds, speed, profile, singular)
+    arrays = (*map(np.asarray, ends), q_start, T_flange_tool, *(() if q_end is None else (q_end,)))
+    others = ("line", mechanism, tool_speeds, speed, profile, singular, holds_elbow)
     found: LineResult = _answer(Question(answer, arrays, others))
     return found
 
@@ -111,6 +116,7 @@ def planned_arc(
     speed: float,
     profile: Profile,
     singular: Singular,
+    holds_elbow: bool,
 ) -> LineResult:
     """The arc of the tool from joint values q_start (n,); the others are as for a line."""
 
@@ -126,9 +132,10 @@ def planned_arc(
             speed=speed,
             profile=profile,
             singular=singular,
+            holds_elbow=holds_elbow,
         )
 
-    others = ("arc", mechanism, tool_speeds, speed, profile, singular)
+    others = ("arc", mechanism, tool_speeds, speed, profile, singular, holds_elbow)
     found: LineResult = _answer(Question(answer, (*arc.numbers, q_start, T_flange_tool), others))
     return found
 

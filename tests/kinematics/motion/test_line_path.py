@@ -52,7 +52,7 @@ def test_a_joint_path_is_found_again_or_its_poses_are_met(moving):
 def test_a_straight_line_is_driven_without_a_jump(moving):
     arm, start = moving
     T = forward(arm, start)
-    line = straight_line(arm, T, translation(60, -80, 50) @ T, start)
+    line = straight_line(arm, T, translation(60, -80, 50) @ T, start, holds_elbow=True)
     assert line.motion is not None, line.reason
     q = line.motion.sampled(0.01).q
     assert np.abs(np.diff(q[:, arm.revolute > 0.0], axis=0)).max() < 0.1

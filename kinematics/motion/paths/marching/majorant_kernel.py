@@ -36,15 +36,22 @@ def write_quintic(left, right, width, B):  # type: ignore[no-untyped-def]
         B[3, i] = right[0, i] - 2.0 * h * right[1, i] + hh * right[2, i]
 
 
-def write_between(B, u, spare, q):  # type: ignore[no-untyped-def]
-    """Writes the value (n,) at u of Bernstein coefficients (6, n) into q. spare: (6,)."""
-    for i in range(len(q)):
+def write_between(B, u, width, spare, node):  # type: ignore[no-untyped-def]
+    """Writes q, q' and q'' at u of Bernstein coefficients B (6, n) into node (3, n).
+
+    width: of s, by which the derivatives are taken. spare: (6,).
+    """
+    for i in range(len(node[0])):
         for k in range(6):
             spare[k] = B[k, i]
         for degree in range(5, 0, -1):
+            if degree == 2:
+                node[2, i] = 20.0 * (spare[2] - 2.0 * spare[1] + spare[0]) / (width * width)
+            if degree == 1:
+                node[1, i] = 5.0 * (spare[1] - spare[0]) / width
             for k in range(degree):
                 spare[k] = spare[k] * (1.0 - u) + spare[k + 1] * u
-        q[i] = spare[0]
+        node[0, i] = spare[0]
 
 
 def write_off(chain, B, curve, piece, start, end, series, off):  # type: ignore[no-untyped-def]

@@ -8,7 +8,7 @@ bound exceeds the tolerance.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 import numpy as np
@@ -18,7 +18,6 @@ from kinematics.arm.size import size_of
 from kinematics.differential.pose_equations import joints_of
 from kinematics.motion.paths.marching import march_kernel as kernel
 from kinematics.motion.paths.marching.curve_kernel import GOAL_ROWS
-from kinematics.motion.paths.marching.elbow_row_kernel import ELBOW
 from kinematics.motion.paths.marching.majorant_kernel import SERIES_ROWS
 from kinematics.motion.paths.marching.node_kernel import ROWS
 from kinematics.motion.paths.tool_curve import ToolCurve
@@ -40,26 +39,41 @@ class Ending(IntEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class FreeRows:
-    """Equations for the joints that a curve of the tool leaves free: rows @ q = a course.
+class Free:
+    """What the joints do that a curve of the tool leaves free.
 
-    rows: (e, n). course: (e, k), rising coefficients of polynomials in s. elbow: (ELBOW,), the
-    numbers of an elbow angle that stays, or (0,).
+    rows, course: (e, n) and (e, k), equations rows @ q = a polynomial in s with these rising
+    coefficients. elbow: (ELBOW,), the numbers of an elbow angle that stays, or (0,). shares, guide:
+    (g,) and (g, 3, n), nodes from start to end, with one at each knot of the curve, where joints
+    that are free still are led to with q, q' and q'', as near as the curve allows; g = 0 for none.
     """
 
     rows: Array
     course: Array
     elbow: Array
+    shares: Array
+    guide: Array
 
     @classmethod
-    def none(cls, n: int) -> FreeRows:
-        """No such equation, for an arm of n joints."""
-        return cls(np.zeros((0, n)), np.zeros((0, 1)), np.zeros(0))
+    def none(cls, n: int) -> Free:
+        """No free joints, for an arm of n joints."""
+        nothing = np.zeros(0)
+        return cls(np.zeros((0, n)), np.zeros((0, 1)), nothing, nothing, np.zeros((0, 3, n)))
 
-    @property
-    def count(self) -> int:
-        """Number of equations."""
-        return len(self.rows) + len(self.elbow) // ELBOW
+    @classmethod
+    def of_elbow(cls, elbow: Array, n: int) -> Free:
+        """The elbow angle with these numbers stays, of an arm of n joints."""
+        return replace(cls.none(n), elbow=elbow)
+
+    @classmethod
+    def guided(cls, shares: Array, guide: Array) -> Free:
+        """The free joints are led along nodes (g,) and (g, 3, n)."""
+        return replace(cls.none(guide.shape[2]), shares=shares, guide=guide)
+
+    @classmethod
+    def along(cls, rows: Array, course: Array) -> Free:
+        """Sums of joints follow polynomials: rows (e, n), course (e, k)."""
+        return replace(cls.none(rows.shape[1]), rows=rows, course=course)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +110,7 @@ def marched(
     T_flange_tool: Array,
     curve: ToolCurve,
     q_start: Array,
-    free: FreeRows,
+    free: Free,
     tolerance: Tolerance,
     span: tuple[float, float] = (0.0, 1.0),
     rows: int | None = None,
@@ -120,7 +134,7 @@ def _marched(
     T_flange_tool: Array,
     curve: ToolCurve,
     q_start: Array,
-    free: FreeRows,
+    free: Free,
     tolerance: Tolerance,
     span: tuple[float, float],
     rows: int,
@@ -129,12 +143,14 @@ def _marched(
     n = mechanism.n
     s, states, off, notes = np.empty(room), np.empty((room, 3, n)), np.empty((room, 2)), np.empty(3)
     states[0, 0] = q_start
-    wide = max(n, 6) + free.count
+    if len(free.guide):
+        states[0] = free.guide[0]
+    wide = 7 + n
     count = kernel.march(
         (mechanism.T_link_joint, mechanism.T_last_flange @ T_flange_tool, mechanism.revolute),
         (joints_of(mechanism).units, size_of(mechanism), rows),
         curve.numbers,
-        (free.rows, free.course, free.elbow),
+        (free.rows, free.course, free.elbow, free.shares, free.guide),
         span,
         (tolerance.mm, tolerance.rad, LEAST_STEP, ROUNDING),
         s,

@@ -48,7 +48,8 @@ def march(chain, arm, curve, free, span, limits, s, states, off, notes, pending,
     limits: the tolerance, mm and rad, the least step, of the curve, and the rounding, of the size.
     s: (N,). states: (N, 3, n), receives q, q' and q''; q of the first is given. off: (N, 2), the
     bounds of the interval before each node, mm and rad. pending: (D, 2) and (D, 3, n), nodes that
-    wait to be joined. series: (SERIES_ROWS, 7) and the quintic (6, n).
+    wait to be joined. series: (SERIES_ROWS, 7) and the quintic (6, n). A guide begins and ends with
+    the span and has a node at each knot of the curve; its first node is that of states.
     """
     knots, task = curve[0], (chain, arm, curve, free)
     piece = _piece_at(knots, span[0])
@@ -57,13 +58,17 @@ def march(chain, arm, curve, free, span, limits, s, states, off, notes, pending,
     notes[_STATUS], notes[_PLACE], notes[_SIGN] = NO_START, s[0], sign
     if not residual < NEAR or sign == 0.0:
         return 0
-    off[0, 0], count, h = residual, 1, 1.0
+    off[0, 0], count, h, guided = residual, 1, 1.0, 0
     notes[_STATUS] = STOPPED
     while s[count - 1] < span[1]:
         left = s[count - 1]
         piece = _piece_at(knots, left)
-        way = left, min(knots[piece + 1], span[1])
-        h = _step_onward(task, piece, limits, way, states[count - 1], h, notes, pending, rooms)
+        if len(free[3]):
+            guided += 1
+            h = _guided(task, piece, guided, notes, pending, rooms)
+        else:
+            way = left, min(knots[piece + 1], span[1])
+            h = _step_onward(task, piece, limits, way, states[count - 1], h, notes, pending, rooms)
         if h <= 0.0:
             return count
         found = s, states, off
@@ -112,6 +117,19 @@ def _step_onward(task, piece, limits, way, state, h, notes, pending, rooms):  # 
         if not h > limits[2]:
             notes[_PLACE] = left
             return 0.0
+
+
+def _guided(task, piece, at, notes, pending, rooms):  # type: ignore[no-untyped-def]
+    """Writes node `at` of the guide into the first pending place; gives the step, or 0."""
+    chain, arm, curve, free = task
+    s, node = free[3][at], pending[1][0]
+    _copy(free[4][at], node)
+    _, residual, _ = settle(chain, arm, curve, free, piece, s, node, rooms)
+    pending[0][0, 0], pending[0][0, 1] = s, residual
+    if residual < NEAR:
+        return s - free[3][at - 1]
+    notes[_PLACE] = free[3][at - 1]
+    return 0.0
 
 
 def _join(task, piece, limits, found, count, notes, pending, own):  # type: ignore[no-untyped-def]
@@ -170,7 +188,7 @@ def _divide(task, piece, interval, notes, pending, own):  # type: ignore[no-unty
     places, nodes = pending
     for part in range(parts - 1, 0, -1):
         node, at = nodes[depth], start + (end - start) * part / parts
-        write_between(series[1], part / parts, series[0][4], node[0])
+        write_between(series[1], part / parts, end - start, series[0][4], node)
         _, miss, sign = settle(chain, arm, curve, free, piece, at, node, rooms)
         if not miss < NEAR or sign != notes[_SIGN]:
             return False

@@ -2,31 +2,35 @@
 
 With the rows J of the tool, J q' = x' and J q'' = x'' - (dJ/ds) q'; the last term is the
 acceleration of the tool while the joints move with q' and do not accelerate, by the outward
-recursion over the links. Rows for the free joints of a redundant arm stand below those of the tool:
-W q = w(s), a polynomial, or the elbow angle, which stays.
+recursion over the links. Rows for free joints stand below those of the tool: W q = w(s), a
+polynomial, or the elbow angle, which stays. Without enough rows the free joints keep the q, q' and
+q'' that they are given (`free_node_kernel.py`).
 """
 
 from math import sqrt
 
 from kinematics.loops.chain_kernel import place_frames, write_columns, write_error
 from kinematics.motion.paths.marching.curve_kernel import write_curve
+from kinematics.motion.paths.marching.drift_kernel import write_drift
 from kinematics.motion.paths.marching.elbow_row_kernel import write_elbow, write_elbow_bend
+from kinematics.motion.paths.marching.free_node_kernel import settle_free
 from kinematics.motion.paths.marching.tall_kernel import factor_tall, solve_tall
 from resources.loops import REAL, WHOLE, reals
 
 ARM = (reals(1), REAL, WHOLE)
 """What counts as one of each joint: 1 rad, or the size in mm, (n,); the size, mm; and the rows of
 the tool that count: 6, or 3 where goals are places."""
-FREE = (reals(2), reals(2), reals(1))
-"""Rows W (e, n), rising coefficients of their polynomials w (e, k), and the numbers of the elbow
-angle that stays, (ELBOW,) of `elbow_row_kernel`, or (0,)."""
+FREE = (reals(2), reals(2), reals(1), reals(1), reals(3))
+"""Rows W (e, n), rising coefficients of their polynomials w (e, k); the numbers of the elbow angle
+that stays, (ELBOW,) of `elbow_row_kernel`, or (0,); and a guide for joints that are free still:
+shares (g,) and q, q', q'' (g, 3, n) there, or none, g = 0."""
 
 STEPS = 10
 LARGEST = 0.5  # rad: a step of Newton's method that is larger leads elsewhere
 ROOT = 2e-14  # of the size, with the turn in rad: a residual that is rounding
 NEAR, GAIN = 1e-9, 0.25  # below NEAR, a step that leaves more than GAIN has come to its rounding
 
-# Rows of the room `rows`, (ROWS, at least 6 + n).
+# Rows of the room `rows`, (ROWS, at least 7 + n).
 _RIGHT, _STEP, _HEADS, _ALONG, _SPARE = range(5)
 ROWS = 5
 
@@ -34,13 +38,16 @@ ROWS = 5
 def settle(chain, arm, curve, free, piece, s, state, rooms):  # type: ignore[no-untyped-def]
     """Leads state[0] (n,) to the curve at s; writes q' and q'' into its rows 1 and 2.
 
-    Gives the first step, rad, the residual, by the size, and the sign of the determinant, which is
-    1 where there are more rows than joints. A residual above NEAR says that there is no node.
+    With free joints these rows are wishes before. Gives the first step, rad, the residual, by the
+    size, and the sign of the determinant, 1 where there is none because the system is not square.
+    A residual above NEAR says that there is no node.
     """
     units = arm[0]
     _, A, goal, rows, _ = rooms
     n, m = len(units), _count(arm, free)
     write_curve(curve, piece, s, goal)
+    if m < n:
+        return settle_free(chain, arm, state, (STEPS, LARGEST, ROOT, NEAR, GAIN), rooms)
     first, last, sign = -1.0, 1e300, 0.0
     residual = last
     for _ in range(STEPS):
@@ -72,7 +79,7 @@ def _write_system(chain, arm, free, s, q, rooms):  # type: ignore[no-untyped-def
     """Writes the rows at q (n,) into A and what they miss into the right side; gives its norm."""
     units, size, count = arm
     frames, A, goal, rows, _ = rooms
-    W, course, elbow = free
+    W, course, elbow = free[0], free[1], free[2]
     n, right = len(units), rows[_RIGHT]
     place_frames(chain, q, frames)
     write_columns(chain, frames, A)
@@ -130,7 +137,7 @@ def _write_acceleration(chain, arm, free, s, m, state, rooms):  # type: ignore[n
         bend = write_elbow_bend(
             chain, state, frames, free[2], size, (rows[_ALONG], rows[_SPARE], rows[_STEP])
         )
-    _write_drift(chain, frames, state[1], link)
+    write_drift(chain, frames, state[1], link)
     for k in range(3):
         right[k] = (goal[5, k] - link[0, k]) / size
         if count == 6:
@@ -147,40 +154,3 @@ def _finish(free, s, count, m, order, elbow, right):  # type: ignore[no-untyped-
         right[count + e] = _polynomial(free[1][e], s, order)
     if len(free[2]):
         right[m - 1] = elbow
-
-
-def _write_drift(chain, frames, rates, link):  # type: ignore[no-untyped-def]
-    """Writes (dJ/dt) q' (6,) of the tool for joint rates (n,) into rows 0 and 1 of link (6, 3).
-
-    Outward over the links: the acceleration of the joint's place and of the turning, and the
-    angular velocity (row 2), with joint accelerations of 0.
-    """
-    turns = chain[2]
-    n = len(turns)
-    place, turn, spin, gap, spare, z = link[0], link[1], link[2], link[3], link[4], link[5]
-    for k in range(3):
-        place[k] = turn[k] = spin[k] = 0.0
-    for i in range(n + 1):
-        for k in range(3):
-            gap[k] = frames[i, 4 * k + 3] - (frames[i - 1, 4 * k + 3] if i > 0 else 0.0)
-        _add_cross(turn, gap, 1.0, place)
-        for k in range(3):
-            spare[k] = 0.0
-        _add_cross(spin, gap, 1.0, spare)
-        _add_cross(spin, spare, 1.0, place)
-        if i == n:
-            return
-        for k in range(3):
-            z[k] = frames[i, 4 * k + 2] * rates[i]
-        if turns[i] > 0.0:
-            _add_cross(spin, z, 1.0, turn)
-            for k in range(3):
-                spin[k] += z[k]
-        else:
-            _add_cross(spin, z, 2.0, place)
-
-
-def _add_cross(a, b, factor, found):  # type: ignore[no-untyped-def]
-    for k in range(3):
-        i, j = (k + 1) % 3, (k + 2) % 3
-        found[k] += factor * (a[i] * b[j] - a[j] * b[i])
