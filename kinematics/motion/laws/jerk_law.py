@@ -9,8 +9,6 @@ keep all limits everywhere (`law_rows`).
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 
 from kinematics.motion.laws.acceleration_law import acceleration_law
@@ -19,8 +17,7 @@ from kinematics.motion.laws.one_ramp import one_ramp
 from kinematics.motion.laws.rate_spline import RateSpline
 from kinematics.motion.laws.rest_to_rest import rest_to_rest
 from kinematics.motion.laws.squares.eased_start import eased
-from kinematics.motion.laws.squares.interior import AGAIN_GAP, MOST_STEPS, Interior
-from kinematics.motion.laws.squares.interior_kernel import FIRST_GAP
+from kinematics.motion.laws.squares.interior import AGAIN_GAP, FIRST_GAP, MOST_STEPS, Interior
 from kinematics.motion.laws.squares.law_grid import LawGrid, grid_of, refined
 from kinematics.motion.laws.squares.law_rows import slow_down
 from kinematics.motion.laws.time_law import JointLimits, Standing, TimeLaw
@@ -34,9 +31,9 @@ GAP = 1e-4
 """Of the duration: what the interior point leaves."""
 GOAL = 5.0
 """A slow-down by more than this times the gap is worth another solution with tightened rows."""
-LOOKS, NEAR_GAP = (0.3,), 0.1
-"""Of the duration: gaps at which it is seen whether a law is fast enough, and the one at which it
-is seen where its grid is too coarse, too; from there the refined grid is solved."""
+NEAR_GAP, LOOKS = 0.3, (0.1, 0.03)
+"""Of the duration: the gap at which it is seen where a grid is too coarse, and from which the
+refined grid is solved; there, and at the smaller gaps, it is seen whether a law is fast enough."""
 ROUNDS = 2
 ROUNDED_UP = 1e-12
 """Added to the slow-down for the rounding of the bounds."""
@@ -78,22 +75,30 @@ def jerk_law(
 def _solved(grid: LawGrid, gap: float, enough: float) -> RateSpline:
     """The law of a grid, or of a finer one where the law is faster than the grid expected."""
     interior = Interior.of(grid, eased(grid))
-    for first_gap, last_gap in pairwise((FIRST_GAP, *(LOOKS if enough > 0.0 else ()), NEAR_GAP)):
-        interior.descend(first_gap, last_gap)
-        if enough > 0.0:
-            near = _slowed(interior)
-            if near.duration < enough:
-                return near
+    interior.descend(FIRST_GAP, NEAR_GAP)
+    near = _slowed(interior)
+    if near.duration < enough:
+        return near
     finer, laws = refined(grid, interior.squares()), list[RateSpline]()
     if finer is not grid:
-        near = _slowed(interior)
-        again = Interior.of(finer, finer.estimate)
-        is_answer = 0 < again.descend(NEAR_GAP, gap) < MOST_STEPS
-        laws.append(_proven(again, gap))
-        if is_answer and laws[0].duration <= near.duration:
-            return laws[0]
-    interior.descend(NEAR_GAP, gap)
-    return min([*laws, _proven(interior, gap)], key=_duration)
+        law, is_answer = _led(Interior.of(finer, finer.estimate), gap, enough)
+        if is_answer and law.duration <= near.duration:
+            return law
+        laws.append(law)
+    laws.append(_led(interior, gap, enough)[0])
+    return min(laws, key=_duration)
+
+
+def _led(interior: Interior, gap: float, enough: float) -> tuple[RateSpline, bool]:
+    """The law of an interior led on to a gap, and whether it is the answer of its grid."""
+    at = NEAR_GAP
+    for look in LOOKS if enough > 0.0 else ():
+        interior.descend(at, look)
+        near, at = _slowed(interior), look
+        if near.duration < enough:
+            return near, True
+    steps = interior.descend(at, gap)
+    return _proven(interior, gap), 0 < steps < MOST_STEPS
 
 
 def _proven(interior: Interior, gap: float) -> RateSpline:

@@ -40,6 +40,8 @@ from resources.loops import WHOLE, Block, Kinds, block_of, reals, written
 
 KINDS: tuple[Kinds, ...] = (SPLINE, reals(2), reals(1), CELLS, (WHOLE, WHOLE), ROWS)
 """The kinds of what all loops take of a grid and of its rows."""
+FIRST_GAP = 1.0
+"""Of the duration: the gap with which the barrier begins."""
 MOST_STEPS = 200
 """Newton steps of one descent; 20 to 40 in practice."""
 FIRST_PULL = 0.8

@@ -14,8 +14,6 @@ SPLINE = (reals(1), reals(2), reals(1))
 (m + 2, 4), and the limits of the first and the last unknown (2,)."""
 ROOM = (reals(2), reals(2), reals(2), reals(2), reals(2), reals(2))
 
-FIRST_GAP = 3.0
-"""Of the duration: the gap with which the barrier begins."""
 SHRINK, SHRINK_LITTLE = 0.25, 0.5
 """The barrier after a step that was (nearly) whole, and after another."""
 WHOLE_STEP, GOOD_STEP = 0.6, 0.2

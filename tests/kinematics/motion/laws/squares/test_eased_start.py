@@ -11,8 +11,7 @@ from kinematics.motion.chain import chain_of
 from kinematics.motion.corners.bend import bend_between
 from kinematics.motion.laws.jerk_law import GAP, KNOTS
 from kinematics.motion.laws.squares.eased_start import eased
-from kinematics.motion.laws.squares.interior import MOST_STEPS, Interior
-from kinematics.motion.laws.squares.interior_kernel import FIRST_GAP
+from kinematics.motion.laws.squares.interior import FIRST_GAP, MOST_STEPS, Interior
 from kinematics.motion.laws.squares.law_grid import grid_of
 from kinematics.motion.laws.time_law import JointLimits
 
