@@ -84,15 +84,20 @@ def minimise_time(spline, inverses, caps, cells, span, rows, options, x, room): 
 
 def number_of_rows(rows, span, unknowns):  # type: ignore[no-untyped-def]
     """How many inequalities there are: a row is two, and each sample has one for the speed."""
-    chosen = rows[4]
     number = 2.0 + unknowns
     for c in range(span[0], span[1]):
         for p in range(SAMPLES):
-            number += 1.0
-            for j in range(chosen.shape[2]):
-                if chosen[c, p, j]:
-                    number += 2.0
+            number += 1.0 + 2.0 * count_of(rows[4][c, p])
     return number
+
+
+def count_of(chosen):  # type: ignore[no-untyped-def]
+    """How many of the flags (k,) are set."""
+    count = 0
+    for j in range(len(chosen)):
+        if chosen[j]:
+            count += 1
+    return count
 
 
 def allowed_share(spline, cells, span, rows, margins, x, vectors):  # type: ignore[no-untyped-def]
