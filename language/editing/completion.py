@@ -103,6 +103,8 @@ def _operand_completions(
     if instruction is None or not instruction.operands:
         return []
     first = place == pieces.index(keyword) + 1
+    if first and instruction.operands[0].keyword in instruction.either:
+        return _word_completions(instruction, columns)
     last = instruction.operands[-1]
     behind = pieces[place - 1].key
     if last.keyword and behind == last.keyword and not first:
@@ -127,6 +129,15 @@ def _operand_completions(
             for n, name in enumerate(facts.joint_names, 1)
         ]
     return []
+
+
+def _word_completions(instruction: Instruction, columns: tuple[int, int]) -> list[Completion]:
+    """The words of which a line contains exactly one."""
+    return [
+        Completion(operand.keyword, "keyword", operand.phrase, "", *columns)
+        for operand in instruction.keyword_operands
+        if operand.keyword in instruction.either
+    ]
 
 
 def _named_behind(word: str) -> OperandKind | None:

@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -176,3 +177,16 @@ def test_functions_variables_labels_and_programs_are_proposed_and_explained() ->
 def test_local_names_are_not_proposed_as_locations() -> None:
     text = ".PROGRAM P\nLOCAL X, Y\nPOINT A 1 2 3 4 5 6\nX = 1\nMOVE \n.END"
     assert [item.text for item in complete(text, 5, 6) if item.kind == "location"] == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "proposed"),
+    [
+        ("SINGULAR ", ["SLOW", "JOINT", "STOP"]),
+        ("10 SINGULAR j", ["JOINT"]),
+        ("SINGULAR S", ["SLOW", "STOP"]),
+        ("SINGULAR JOINT ", ["ALWAYS"]),
+    ],
+)
+def test_words_of_which_a_line_takes_one_are_proposed(typed: str, proposed: list[str]) -> None:
+    assert [item.text for item in complete(typed, 1, len(typed) + 1)] == proposed
