@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kinematics import forward
+from scenes.analysis import analyse, certified
 from scenes.execution.machine.scenario import Scenario, SignalEvent
 from scenes.execution.simulation import simulate
 from scenes.runs.run import Run
@@ -109,3 +110,11 @@ def test_the_rest_of_an_interrupted_line_keeps_what_held_for_it(paper_cell) -> N
     assert rest.duration < lines_of(plain)[-1].duration
     np.testing.assert_allclose(rest.after.q, whole.after.q, atol=1e-6)
     assert first.end_time < rest.start_time
+
+
+def test_a_line_that_is_left_is_proven_and_its_evidence_accepted(paper_cell) -> None:
+    text = f"{POINTS}MOVE A\nSINGULAR JOINT 2, 20\nMOVES B\nEND"
+    report = certified(analyse(paper_cell, text))
+    assert report.ok and report.proof.complete
+    assert report.certificates is not None and report.certificates.is_accepted
+    assert report.certificates.claims > 0
