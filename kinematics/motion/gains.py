@@ -39,7 +39,8 @@ def estimated_gains(
     behind = np.array([half for half, _ in halves])
     stops = before[:-1] + behind[1:]
     whole = before + behind
-    return np.asarray((stops - np.diff(times)) / (whole[:-1] + whole[1:]))
+    both = whole[:-1] + whole[1:]  # 0 where neither leg moves the arm: such a corner saves nothing
+    return np.divide(stops - np.diff(times), both, out=np.zeros_like(both), where=both > 0.0)
 
 
 def half_times(leg: Leg, limits: JointLimits) -> tuple[float, float]:

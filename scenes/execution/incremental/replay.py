@@ -96,9 +96,9 @@ class Replay:
         return passages[index].noted if index < len(passages) else len(self._kept.tracer)
 
     def _statements(self, index: int) -> tuple[Statement, ...]:
-        """The statements of a passage."""
-        stop = self._places[index + 1] if index + 1 < len(self._places) else None
-        return self._kept.machine.code.statements[self._places[index] : stop]
+        """The statements that a passage depends on, its own first: a chain looks ahead."""
+        last = self._kept.furthest[index]
+        return self._kept.machine.code.statements[self._places[index] : last + 1]
 
 
 def _is_failed(passage: Passage) -> bool:

@@ -212,6 +212,8 @@ def edited(random, lines):
                 f"ACCURACY {abs(x) + 1} ALWAYS",
                 "FINE ALWAYS",
                 f"SPEED {40 + x} ALWAYS",
+                f"SPEED {400 + 9 * x} MMPS ALWAYS",
+                "SINGULAR JOINT 2 ALWAYS",
                 "SIGNAL 3",
                 "; nothing",
                 "TYPE N",
