@@ -24,7 +24,7 @@ class HandJog(QWidget):
         self.bar.set_range(low, high)
         self.bar.setAccessibleName("hand slider")
         self.field.setAccessibleName("hand opening")
-        self.field.setMinimumWidth(50)
+        self.field.setMinimumWidth(40)
         self.field.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
         self.setToolTip(f"Opening of the hand: {low:g} to {high:g} mm")
         self.open = step_button("Open", f"Open the hand as far as it goes, {high:g} mm")

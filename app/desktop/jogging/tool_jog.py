@@ -102,7 +102,7 @@ class ToolJog(QWidget):
             field.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
             field.setToolTip(f"The {what} of one step")
             field.setAccessibleName(f"step {what}")
-            field.setMinimumWidth(50)
+            field.setMinimumWidth(58)
             row.addWidget(field, 1)
         return row
 
@@ -114,6 +114,7 @@ class ToolJog(QWidget):
             verb = "Turn about" if axis > 2 else "Move along"
             for sign, mark in ((-1.0, "−"), (1.0, "+")):
                 button = step_button(f"{mark}{name}", f"{verb} {mark}{name[-1]}; hold to go on")
+                button.setMinimumWidth(24)
                 button.setAutoRepeat(True)
                 button.setAutoRepeatDelay(400)
                 button.setAutoRepeatInterval(120)
