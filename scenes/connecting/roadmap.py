@@ -56,8 +56,9 @@ def _in_ellipsoid(
     n, span = len(a), float(np.linalg.norm(b - a))
     ball = random.normal(size=(SAMPLES, n))
     ball *= random.random((SAMPLES, 1)) ** (1.0 / n) / np.linalg.norm(ball, axis=1)[:, None]
-    ball *= 0.5 * np.sqrt(max(below * below - span * span, 0.0))
-    ball[:, 0] *= below / np.sqrt(max(below * below - span * span, 1e-300))
+    across = np.sqrt(max(below * below - span * span, 0.0))
+    ball[:, 0] *= 0.5 * below
+    ball[:, 1:] *= 0.5 * across
     # The reflection that swaps the first axis and the direction from start to goal.
     normal = (b - a) / span
     normal[0] -= 1.0

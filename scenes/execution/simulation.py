@@ -131,17 +131,17 @@ class _Execution:
         now = self._changed(self.machine.begin(state=start))
         count = len(self.machine.code.statements)
         replay = None if self.changes else replay_for(self.machine)
-        taken = None if replay is None else replay.beginning(tracer)
-        asked, stopped = 0, False
-        while True:
+        stopped, asked = self.stop is not None and self.stop(), 0
+        taken = None if replay is None or stopped else replay.beginning(tracer)
+        while not stopped:
             if taken is not None:
                 now = taken.moment
                 steps += taken.steps
                 passages += taken.passages
             if not now.frames or now.status is Status.FAILED:
                 break
-            if self.stop is not None and now.count >= asked and self.stop():
-                stopped = True
+            stopped = self.stop is not None and now.count >= asked and self.stop()
+            if stopped:
                 break
             asked = max(asked, now.count - now.count % PROGRESS_EVERY + PROGRESS_EVERY)
             before, place, noted = now, now.frame.place, len(tracer)

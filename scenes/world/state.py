@@ -13,7 +13,7 @@ from scenes.world.speed_settings import Beside, Pace, Zone
 if TYPE_CHECKING:
     from geometry.solids.tree import Solid
     from kinematics.families.posture import Posture
-    from kinematics.motion.corner import Corner
+    from kinematics.motion.corners.corner import Corner
 
 
 class Cutting(NamedTuple):

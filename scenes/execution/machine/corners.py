@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kinematics.motion.corner import Corner
+from kinematics.motion.corners.corner import Corner
 from scenes.execution.machine.machine import Advancing, Machine
 from scenes.execution.machine.moment import Moment, Status
 from scenes.execution.statements.chained import chained, rounded

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kinematics.motion.corner import Corner
+from kinematics.motion.corners.corner import Corner
 from scenes.execution.machine.machine import Machine
 from scenes.execution.machine.moment import Lap, Moment, Status
 from scenes.execution.values.impossible import ImpossibleError

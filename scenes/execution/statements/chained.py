@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from kinematics.motion.corner import Corner
 from kinematics.motion.corners.bend import Bend, NoBend
+from kinematics.motion.corners.corner import Corner
 from kinematics.motion.corners.leg import Leg
 from kinematics.motion.gains import CLEAR
 from kinematics.motion.motion import Motion
