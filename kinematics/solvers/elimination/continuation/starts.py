@@ -33,7 +33,7 @@ PROBES = 6  # complex poses at which the solutions of an arm are counted
 IMAGINARY = 0.3  # rad and link lengths: imaginary part of the joint values of these poses
 FAR = 14.0  # rad: with a larger imaginary part rounding leaves nothing of a solution
 ONE = 1e-6  # rad or link lengths: rows nearer to each other are one solution
-MOSTLY = 0.5  # share of the poses at which a loop has to find all solutions
+MOSTLY = 0.5  # share of the poses at which a loop, or all together, have to find all solutions
 STEPS = 10  # Newton steps from an eigenvalue to a solution
 
 
@@ -77,7 +77,8 @@ def plan_of(arm: EliminationArm) -> Plan | None:
         for loop, each in zip(arm.loops, found, strict=True)
         if (each.count == count).mean() > MOSTLY
     )
-    if not 0 < count <= SLOTS:  # more than are possible: some are known to too few digits
+    # More than are possible, or not as many at most poses: some are known to too few digits.
+    if not 0 < count <= SLOTS or (both.count == count).mean() < MOSTLY:
         return None
     return Plan(count, loops, S[best], both.q[both.pose == best])
 
