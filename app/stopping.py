@@ -8,14 +8,19 @@ their own in place of this one.
 
 from __future__ import annotations
 
+import _weakrefset
 import os
 import signal
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
 STOPPED = 130
+LATER_S = 0.02
+# Files of Python with callbacks of weak references.
+CALLBACKS = frozenset({weakref.__file__, _weakrefset.__file__})
 
 
 def end_at_ctrl_c() -> None:
@@ -32,15 +37,35 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def raising_at_ctrl_c() -> Iterator[None]:
-    """Inside the block Ctrl-C raises KeyboardInterrupt; outside the main thread nothing changes."""
+    """Inside the block Ctrl-C raises KeyboardInterrupt; outside the main thread nothing changes.
+
+    Python swallows what is raised where it clears an object away: there Ctrl-C comes a bit later.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = signal.signal(signal.SIGINT, _interrupt)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    if not _is_clearing(frame):
+        raise KeyboardInterrupt
+    again = threading.Timer(LATER_S, signal.raise_signal, (signal.SIGINT,))
+    again.daemon = True
+    again.start()
+
+
+def _is_clearing(frame: FrameType | None) -> bool:
+    """Whether a frame runs in `__del__` or in a callback of a weak reference."""
+    while frame is not None:
+        if frame.f_code.co_name == "__del__" or frame.f_code.co_filename in CALLBACKS:
+            return True
+        frame = frame.f_back
+    return False
 
 
 @contextmanager

@@ -69,3 +69,16 @@ def test_ctrl_c_is_delivered_after_the_protected_block() -> None:
             done.append("all")
         done.append("more")
     assert done == ["all"]
+
+
+class Last:
+    """An object that presses Ctrl-C while it is cleared away."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_ctrl_c_while_an_object_is_cleared_away_comes_a_little_later() -> None:
+    with pytest.raises(KeyboardInterrupt), raising_at_ctrl_c():
+        Last()
+        time.sleep(10.0)

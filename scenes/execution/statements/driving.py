@@ -241,6 +241,7 @@ def _not_to_be_driven(task: Task, goal: str, curve: str, line: LineResult) -> Im
     message = f"{task.statement.shown}: {line.reason}"
     if line.passage is not None:
         joint, ratio = line.passage.joint + 1, line.passage.ratio
+        message += "; SLOW lets the tool slow down there, JOINT lets it leave its line a little"
         return ImpossibleError("E311", message, percent=percent, joint=joint, ratio=ratio)
     code = "E302" if line.fault is LineFault.POSTURE else "E301"
     return ImpossibleError(code, message, percent=percent)
