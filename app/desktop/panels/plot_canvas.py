@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTransform
 
 from app.desktop.looks.theme import Theme
-from app.desktop.panels.plot_limits import LimitMarks, limits_in
+from app.desktop.panels.plot_limits import LimitMarks, WholeView, limits_in
 from app.desktop.runs.motion_curves import MotionCurves
 from app.desktop.runs.statements import Slot, TimeLine
 from scenes.world.frozen import Array
@@ -125,7 +125,7 @@ class TimeBox(pg.ViewBox):
         self._canvas.timeAsked.emit(float(self.mapToView(place).x()))
 
 
-class Bands(pg.GraphicsObject):
+class Bands(WholeView):
     """Statements as alternating stripes with their line numbers, collisions as red stripes."""
 
     def __init__(self, with_labels: bool) -> None:
@@ -148,14 +148,6 @@ class Bands(pg.GraphicsObject):
         hit.setAlphaF(0.38)
         self._colours = (stripe, hit, QColor(theme.muted))
         self.update()
-
-    def viewRangeChanged(self) -> None:
-        self.prepareGeometryChange()
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        box = self.getViewBox()
-        return QRectF(box.viewRect()) if box is not None else QRectF()
 
     def paint(self, painter: QPainter, *_: Any) -> None:
         """Draws the stripes in sight."""

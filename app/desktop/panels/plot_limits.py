@@ -23,7 +23,19 @@ FREE = "not limited"
 NONE = np.empty((0, 3))
 
 
-class LimitMarks(pg.GraphicsObject):
+class WholeView(pg.GraphicsObject):
+    """An item that fills the view of its plot, wherever that looks."""
+
+    def viewRangeChanged(self) -> None:
+        self.prepareGeometryChange()
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        box = self.getViewBox()
+        return QRectF(box.viewRect()) if box is not None else QRectF()
+
+
+class LimitMarks(WholeView):
     """Lines of limits in one plot, dashed, and bars on them where they are reached.
 
     Times without a limit are hatched.
@@ -48,14 +60,6 @@ class LimitMarks(pg.GraphicsObject):
         """Sets the colours: those of text, for each hue is that of a joint or of a finding."""
         self._strong, self._muted = QColor(theme.text), QColor(theme.muted)
         self.update()
-
-    def viewRangeChanged(self) -> None:
-        self.prepareGeometryChange()
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        box = self.getViewBox()
-        return QRectF(box.viewRect()) if box is not None else QRectF()
 
     def paint(self, painter: QPainter, *_: Any) -> None:
         """Draws the parts in sight, in pixels."""
