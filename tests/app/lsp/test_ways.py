@@ -1,6 +1,7 @@
 """Ways round as code actions: listed at once, sought when chosen, cancelled, refused."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -10,25 +11,11 @@ from lsprotocol import types as lsp
 
 from app.lsp.ways import COMMAND
 
+POST = Path(__file__).parents[1] / "post"
+CELL = (POST / "post.cell.yaml").read_text(encoding="utf-8")
+PROGRAM = (POST / "post.val").read_text(encoding="utf-8")
 URI = "file:///p.val"
 DOCUMENT = lsp.TextDocumentIdentifier(URI)
-CELL = """\
-cell: 1
-title: a post
-robots:
-  arm: {use: puma560}
-fixtures:
-  POST:
-    at: [597, 63, 600]
-    solid: [{add: {cylinder: {d: 80, h: 620}}}]
-"""
-PROGRAM = """\
-POINT #A = -40, 45, -135, 0, -45, 0
-POINT #B = 40, 45, -135, 0, -45, 0
-MOVE #A
-MOVE #B
-END
-"""
 ARC = """\
 READY
 HERE A

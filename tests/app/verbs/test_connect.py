@@ -1,29 +1,16 @@
 """`cellwright connect`: prints, writes or refuses a way round."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from app.cli import main
 from scenes import analyse, load_cell
 
-CELL = """\
-cell: 1
-title: a post
-robots:
-  arm: {use: puma560}
-fixtures:
-  POST:
-    at: [597, 63, 600]
-    solid: [{add: {cylinder: {d: 80, h: 620}}}]
-"""
-PROGRAM = """\
-POINT #A = -40, 45, -135, 0, -45, 0
-POINT #B = 40, 45, -135, 0, -45, 0
-MOVE #A
-MOVE #B
-END
-"""
+POST = Path(__file__).parents[1] / "post"
+CELL = (POST / "post.cell.yaml").read_text(encoding="utf-8")
+PROGRAM = (POST / "post.val").read_text(encoding="utf-8")
 
 
 @pytest.fixture

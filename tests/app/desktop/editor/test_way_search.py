@@ -1,5 +1,7 @@
 """The search for a way round in the window: asked for, offered, written, cancelled, refused."""
 
+from pathlib import Path
+
 import pytest
 
 from app.background.way_finding import find_way
@@ -9,25 +11,11 @@ from app.desktop.looks.theme import DARK
 from language import Edit, Fix
 from scenes import analyse, load_cell
 
+POST = Path(__file__).parents[2] / "post"
+CELL = (POST / "post.cell.yaml").read_text(encoding="utf-8")
+PROGRAM = (POST / "post.val").read_text(encoding="utf-8")
 pytestmark = pytest.mark.window
 
-CELL = """\
-cell: 1
-title: a post
-robots:
-  arm: {use: puma560}
-fixtures:
-  POST:
-    at: [597, 63, 600]
-    solid: [{add: {cylinder: {d: 80, h: 620}}}]
-"""
-PROGRAM = """\
-POINT #A = -40, 45, -135, 0, -45, 0
-POINT #B = 40, 45, -135, 0, -45, 0
-MOVE #A
-MOVE #B
-END
-"""
 ARC = "C1MOVE TRANS(500, 60, 300)\nC2MOVE TRANS(560, 120, 300)\nEND\n"
 
 

@@ -9,7 +9,7 @@ from kinematics.motion.paths.arc_curve import ArcCurve
 from kinematics.motion.paths.curve_path import curve_path
 from kinematics.motion.paths.marching import march_kernel
 from kinematics.motion.paths.tool_curve import StraightCurve
-from kinematics.poses.transforms import rotation_about, rotation_vectors, translation
+from kinematics.poses.transforms import rotation_vectors, translation
 
 TOOL = translation(20, 0, 100)
 TOLERANCES = 1e-3, 1e-5
@@ -32,23 +32,13 @@ ARMS = [
 
 
 @pytest.fixture(params=ARMS, scope="module")
-def paths(request):
+def paths(request, random_lines):
     """The arm, and random lines of 100 to 400 mm with their paths, where they can be driven.
 
     Seven-axis arms hold their elbow angle.
     """
     arm, rng, found = scenes.load_robot(request.param).mechanism, np.random.default_rng(3), []
-    far = np.where(arm.revolute > 0.0, np.pi, np.inf)
-    low, high = np.maximum(arm.lower, -far), np.minimum(arm.upper, far)
-    for _ in range(40):
-        q = low + (high - low) * rng.random(arm.n)
-        way, axis = rng.normal(size=(2, 3))
-        T = forward(arm, q) @ TOOL
-        end = T.copy()
-        end[:3, 3] += way / np.linalg.norm(way) * rng.uniform(100.0, 400.0)
-        turn = rotation_about(axis / np.linalg.norm(axis), rng.uniform(0.0, 1.0))
-        end[:3, :3] = turn @ T[:3, :3]
-        curve = StraightCurve(T, end)
+    for q, curve, _ in random_lines(arm, rng, 40):
         path = curve_path(arm, curve, q, TOOL, TOLERANCES, holds_elbow=True)
         if path is not None:
             found.append((curve, q, path))

@@ -13,7 +13,7 @@ from kinematics.motion.paths.marching import least_kernel, march_kernel
 from kinematics.motion.paths.marching.least import least_guide
 from kinematics.motion.paths.tool_curve import StraightCurve
 from kinematics.motion.timed_motions import straight_line
-from kinematics.poses.transforms import rotation_about, rotation_vectors, translation
+from kinematics.poses.transforms import rotation_vectors, translation
 
 TOOL = translation(20, 0, 100)
 TOLERANCES = 1e-3, 1e-5
@@ -26,24 +26,18 @@ ARMS = [
 ]
 
 
-def lines(arm, count, seed=4):
-    """Random joint values, and straight lines of 100 to 400 mm with turns from them."""
-    rng = np.random.default_rng(seed)
-    far = np.where(arm.revolute > 0.0, np.pi, np.inf)
-    low, high = np.maximum(arm.lower, -far), np.minimum(arm.upper, far)
-    for _ in range(count):
-        q = low + (high - low) * rng.random(arm.n)
-        way, axis = rng.normal(size=(2, 3))
-        T = forward(arm, q) @ TOOL
-        end = T.copy()
-        end[:3, 3] += way / np.linalg.norm(way) * rng.uniform(100.0, 400.0)
-        turn = rotation_about(axis / np.linalg.norm(axis), rng.uniform(0.0, 1.0))
-        end[:3, :3] = turn @ T[:3, :3]
-        yield q, StraightCurve(T, end), StraightCurve(end, T)
+@pytest.fixture(scope="module")
+def lines(random_lines):
+    """A function that draws joint values, and straight lines there and back."""
+
+    def found(arm, count, seed=4):
+        return random_lines(arm, np.random.default_rng(seed), count)
+
+    return found
 
 
 @pytest.fixture(params=ARMS, scope="module")
-def driven(request):
+def driven(request, lines):
     """The arm, and its random lines that keep the limits: start, curve, curve back, path."""
     arm, found = scenes.load_robot(request.param).mechanism, []
     for q, curve, back in lines(arm, 40):
@@ -150,7 +144,7 @@ def test_a_line_takes_as_long_forth_as_back(least) -> None:
         assert back.duration == pytest.approx(forth.duration, rel=1e-6)
 
 
-def test_a_limit_on_the_least_way_is_avoided_by_another_way() -> None:
+def test_a_limit_on_the_least_way_is_avoided_by_another_way(lines) -> None:
     arm, avoided = scenes.load_robot("franka_panda").mechanism, 0
     for q, curve, _ in lines(arm, 40, seed=5):
         path = curve_path(arm, curve, q, TOOL, TOLERANCES)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kinematics import Mechanism, Posture, Shoulder, posture_of, rotation_z, translation
+from kinematics import Mechanism, Posture, Shoulder, posture_of
 from kinematics.families.posture import Elbow, Wrist
 from kinematics.motion.laws.profile import Profile
 from language import INSTRUCTIONS, compile_program, parse
@@ -15,17 +15,6 @@ from scenes.execution.machine.control import FLOW
 from scenes.execution.simulation import simulate
 from scenes.execution.statements.processor import ACTIONS, step_for
 from scenes.world.state import start_state
-
-PICK = "POINT PICK 500 0 215 0 90 0\nPOINT OVER 500 0 315 0 90 0\n"
-
-
-def last_problem(cell, text):
-    """The error at the end of a program's run."""
-    run = simulate(cell, text)
-    errors = [problem for problem in run.problems if problem.severity == "error"]
-    assert run.program.ok, run.diagnostics
-    assert len(errors) == 1, run.problems
-    return errors[0]
 
 
 def test_every_instruction_of_a_program_has_an_action():
@@ -90,7 +79,9 @@ def test_below_changes_the_elbow_at_the_next_move_and_above_changes_it_back(pape
     assert others == {(Shoulder.RIGHTY, Wrist.NOFLIP)}
 
 
-def test_a_straight_line_refuses_a_change_of_posture_and_names_the_request(paper_cell):
+def test_a_straight_line_refuses_a_change_of_posture_and_names_the_request(
+    paper_cell, last_problem
+):
     text = "POINT A 500 0 600 0 45 0\nMOVE A\nBELOW\nDRAW 0 0 20\nEND"
     problem = last_problem(paper_cell, text)
     assert problem.line == 4
@@ -150,7 +141,7 @@ def test_a_location_defined_again_holds_from_there_on(paper_cell, oracle):
     np.testing.assert_allclose(heights, [500, 400], atol=1e-9)
 
 
-def test_out_of_reach_says_by_how_much(paper_cell):
+def test_out_of_reach_says_by_how_much(paper_cell, last_problem):
     problem = last_problem(paper_cell, "POINT FAR 2000 0 450 0 0 0\nMOVE FAR\nEND")
     assert problem.line == 2
     assert "FAR" in problem.message
@@ -158,14 +149,14 @@ def test_out_of_reach_says_by_how_much(paper_cell):
     assert "880.0 mm too far" in problem.message
 
 
-def test_a_straight_line_out_of_reach_says_by_how_much_and_where(paper_cell):
+def test_a_straight_line_out_of_reach_says_by_how_much_and_where(paper_cell, last_problem):
     problem = last_problem(paper_cell, "DRAW 800 0 0\nEND")
     assert problem.line == 1
     assert "mm" in problem.message
     assert "too far" in problem.message
 
 
-def test_a_joint_limit_names_joint_value_limit_and_excess(paper_cell):
+def test_a_joint_limit_names_joint_value_limit_and_excess(paper_cell, last_problem):
     problem = last_problem(paper_cell, "DRIVE 2 115\nEND")
     assert "joint 2" in problem.message
     assert problem.figures["value"] == pytest.approx(25.0)
@@ -182,7 +173,7 @@ def test_a_joint_that_does_not_exist_is_a_problem(paper_cell, joint):
     assert not run.moving_steps
 
 
-def test_a_location_beyond_the_limits_is_a_problem_with_the_joint(paper_cell):
+def test_a_location_beyond_the_limits_is_a_problem_with_the_joint(paper_cell, last_problem):
     problem = last_problem(paper_cell, "POINT A 600 0 500 0 -89 0\nMOVE A\nEND")
     assert "limit" in problem.message
     assert problem.figures["over"] > 0.0
@@ -200,72 +191,13 @@ def test_the_run_stops_at_an_error_and_says_what_was_not_run(paper_cell):
     assert note.figures["not_run"] == 2
 
 
-def test_the_hand_takes_time_to_open(pick_cell):
-    run = simulate(pick_cell, "OPENI 50\nCLOSEI 45\nEND")
-    durations = [step.duration for step in run.moving_steps]
-    np.testing.assert_allclose(durations, [0.5, 0.2])
-    assert run.state_at(0.25).opening == pytest.approx(25.0)
-    assert run.end_state.opening == 45.0
-
-
-def test_an_opening_beyond_the_hand_says_by_how_much(pick_cell):
-    problem = last_problem(pick_cell, "OPENI 120\nEND")
-    assert "0 to 100 mm" in problem.message
-    assert "20 mm too far" in problem.message
-
-
-def test_feed_brings_a_part_and_then_copies(pick_cell):
-    run = simulate(pick_cell, "FEED PEG\nFEED PEG\nFEED peg\nEND")
-    assert run.start_state.parts["PEG"] is None
-    parts = run.end_state.parts
-    assert {"PEG", "PEG.2", "PEG.3"} <= set(parts)
-    for name in ("PEG", "PEG.2", "PEG.3"):
-        np.testing.assert_array_equal(parts[name][:3, 3], [500, 0, 215])
-
-
-def test_feed_at_a_location_puts_the_part_there(pick_cell):
-    run = simulate(pick_cell, PICK + "FEED NUT AT OVER\nEND")
-    np.testing.assert_allclose(run.end_state.parts["NUT"][:3, 3], [500, 0, 315], atol=1e-12)
-
-
-def test_an_unknown_part_comes_with_a_suggestion(pick_cell):
-    problem = last_problem(pick_cell, "FEED PGE\nEND")
-    assert "PGE" in problem.message
-    assert "did you mean PEG?" in problem.message
-
-
-def test_hand_takes_the_part_between_the_fingers_along(pick_cell, oracle):
-    text = PICK + "FEED PEG\nOPENI 40\nMOVE OVER\nMOVES PICK\nCLOSEI 30\nHAND\nDRAW 0 50 80\n"
-    run = simulate(pick_cell, text + "RELEAS\nOPENI 40\nDEPARTS 50\nEND")
-    assert not run.problems
-    by_name = {step.statement.name: step for step in run.steps}
-    assert by_name["HAND"].after.held.part == "PEG"
-    assert by_name["HAND"].after.hand_on
-    assert by_name["RELEAS"].after.held is None
-    assert not by_name["RELEAS"].after.hand_on
-    np.testing.assert_allclose(run.end_state.parts["PEG"][:3, 3], [500, 50, 295], atol=1e-9)
-
-
-def test_hand_with_nothing_between_the_fingers_is_a_problem(pick_cell):
-    problem = last_problem(pick_cell, "FEED PEG\nOPENI 40\nHAND\nEND")
-    assert "no part lies between the fingers" in problem.message
-
-
-def test_hand_with_a_name_takes_that_part_only(pick_cell):
-    text = PICK + "FEED PEG\nFEED NUT\nOPENI 40\nMOVE OVER\nMOVES PICK\n"
-    problem = last_problem(pick_cell, text + "HAND NUT\nEND")
-    assert "NUT does not lie between the fingers; PEG does" in problem.message
-    run = simulate(pick_cell, text + "HAND PEG\nEND")
-    assert run.end_state.held.part == "PEG"
-
-
 def test_asking_for_a_posture_alone_moves_nothing(paper_cell):
     run = simulate(paper_cell, "BELOW\nEND")
     assert run.duration == 0.0
     assert run.end_state.posture == Posture(elbow=Elbow.BELOW)
 
 
-def test_an_arm_without_a_solver_says_so_and_can_still_drive_its_joints(cell_with):
+def test_an_arm_without_a_solver_says_so_and_can_still_drive_its_joints(cell_with, last_problem):
     robot = cell_with().robot
     six = np.zeros(6)
     mechanism = Mechanism.from_modified_dh(
@@ -283,20 +215,20 @@ def test_an_arm_without_a_solver_says_so_and_can_still_drive_its_joints(cell_wit
         assert "four parallel axes" in problem.message and "cannot be solved" in problem.message
 
 
-def test_a_limit_on_a_straight_line_names_the_joint(paper_cell):
+def test_a_limit_on_a_straight_line_names_the_joint(paper_cell, last_problem):
     problem = last_problem(paper_cell, "DRIVE 6 300\nPOINT A 535 0 802 0 60 90\nMOVES A\nEND")
     assert problem.code == "E303"
     assert "joint 6 (j6)" in problem.message
     assert "on the straight line to A" in problem.message
 
 
-def test_a_straight_line_through_a_singular_pose_names_the_posture(paper_cell):
+def test_a_straight_line_through_a_singular_pose_names_the_posture(paper_cell, last_problem):
     problem = last_problem(paper_cell, "DRAW -900 0 0\nEND")
     assert problem.code in ("E301", "E302")
     assert "% of its way" in problem.message
 
 
-def test_messages_never_say_that_the_excess_is_zero(paper_cell):
+def test_messages_never_say_that_the_excess_is_zero(paper_cell, last_problem):
     problem = last_problem(paper_cell, "DRIVE 2 110.002\nEND")
     assert "0.002 deg too far" in problem.message
 
@@ -308,18 +240,6 @@ def test_a_move_to_where_the_arm_stands_takes_no_time(paper_cell):
     first, *others = (step for step in run.steps if step.statement.instruction.group == "motion")
     assert run.duration == pytest.approx(first.duration, abs=1e-6)
     assert len(others) == 3
-
-
-def test_parts_are_taken_where_the_base_of_the_robot_is_turned_and_moved(cell_with, cube, oracle):
-    plain = cell_with().robot
-    T_world_base = translation(-300, 200, 100) @ rotation_z(np.pi / 2)
-    at = (T_world_base @ [500, 0, 215, 1])[:3]
-    cell = cell_with(robot=replace(plain, T_world_base=T_world_base), parts=[cube("PEG", at)])
-    text = "FEED PEG\nOPENI 40\nMOVE PICK\nCLOSEI 30\nHAND\nDRAW 40 0 60\nRELEAS\nEND"
-    run = simulate(cell, PICK + text)
-    assert not run.problems
-    expected = (T_world_base @ [540, 0, 275, 1])[:3]
-    np.testing.assert_allclose(run.end_state.parts["PEG"][:3, 3], expected, atol=1e-9)
 
 
 def test_the_dialect_of_the_program_sets_what_o_a_t_mean(paper_cell, oracle):
@@ -334,7 +254,7 @@ def with_joints(robot, **changes):
     return replace(robot, mechanism=replace(robot.mechanism, joints=joints))
 
 
-def test_a_location_absurdly_far_away_is_out_of_reach(paper_cell):
+def test_a_location_absurdly_far_away_is_out_of_reach(paper_cell, last_problem):
     for motion in ("MOVE A", "MOVES A", "APPROS A 5"):
         problem = last_problem(paper_cell, f"POINT A 9e8 0 0 0 0 0\n{motion}\nEND")
         assert (problem.code, problem.line) == ("E301", 2)
@@ -343,13 +263,13 @@ def test_a_location_absurdly_far_away_is_out_of_reach(paper_cell):
         assert (problem.code, problem.line) == ("E307", 1)
 
 
-def test_a_joint_without_limits_does_not_turn_for_ever(cell_with):
+def test_a_joint_without_limits_does_not_turn_for_ever(cell_with, last_problem):
     endless = with_joints(cell_with().robot, lower=-np.inf, upper=np.inf)
     problem = last_problem(cell_with(robot=endless), "DRIVE 1 1e9\nEND")
     assert "over an hour" in problem.message
 
 
-def test_a_robot_file_without_speeds_is_a_problem_of_the_motion(cell_with):
+def test_a_robot_file_without_speeds_is_a_problem_of_the_motion(cell_with, last_problem):
     robot = with_joints(cell_with().robot, speed=np.inf, acceleration=np.inf)
     problem = last_problem(cell_with(robot=robot), "DRIVE 1 10\nEND")
     assert "needs a limit of speed" in problem.message
