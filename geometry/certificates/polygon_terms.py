@@ -128,3 +128,43 @@ def _neighbours(corners: list[int]) -> list[tuple[int, int]]:
 
 def _side(p: Array, q: Array, sign: float) -> Side:
     return (float(p[0]), float(p[1])), (float(q[0]), float(q[1])), sign
+
+
+def outward_line(p: Array, q: Array) -> tuple[float, float, float]:
+    """Outward unit normal (x, y) and offset of the side from p to q of an anticlockwise polygon."""
+    x, y = q - p
+    size = float(np.sqrt(x * x + y * y))
+    return float(y / size), float(-x / size), float((y * p[0] - x * p[1]) / size)
+
+
+def ears(outline: Array) -> list[tuple[int, int, int]]:
+    """The triangles of an anticlockwise polygon (n, 2), as corner indices: ears are cut off, one
+    after another."""
+    left, found = list(range(len(outline))), list[tuple[int, int, int]]()
+    while len(left) > 2:
+        k = next((k for k in range(len(left)) if _is_ear(outline, left, k)), 0)
+        corner = left[k - 1], left[k], left[(k + 1) % len(left)]
+        if twice_area(*outline[list(corner)]) > 0.0:
+            found.append(corner)
+        del left[k]
+    return found
+
+
+def _is_ear(outline: Array, left: list[int], k: int) -> bool:
+    a, b, c = outline[[left[k - 1], left[k], left[(k + 1) % len(left)]]]
+    if twice_area(a, b, c) <= 0.0:
+        return twice_area(a, b, c) == 0.0
+    others = [outline[i] for i in left if not any(np.array_equal(outline[i], p) for p in (a, b, c))]
+    return not any(
+        min(twice_area(a, b, p), twice_area(b, c, p), twice_area(c, a, p)) >= 0.0 for p in others
+    )
+
+
+def twice_area(a: Array, b: Array, c: Array) -> float:
+    return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+
+
+def is_convex(outline: Array) -> bool:
+    n = len(outline)
+    turns = (twice_area(outline[k - 1], outline[k], outline[(k + 1) % n]) for k in range(n))
+    return all(turn >= 0.0 for turn in turns)

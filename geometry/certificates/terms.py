@@ -17,7 +17,16 @@ from itertools import pairwise
 import numpy as np
 
 from geometry.certificates.formulas import box_about, highest, level, united
-from geometry.certificates.polygon_terms import Side, SideClauses, beyond, touches_itself, within
+from geometry.certificates.polygon_terms import (
+    Side,
+    SideClauses,
+    beyond,
+    ears,
+    is_convex,
+    outward_line,
+    touches_itself,
+    within,
+)
 from geometry.poses import Array
 from geometry.solids.primitives.box import Box
 from geometry.solids.primitives.cone import Cone
@@ -110,7 +119,7 @@ def alternatives(solid: Solid, T: Array) -> list[Alternative]:
                 Alternative(term.clauses + _without_films(term, beyond), term.lo, term.hi)
                 for term in alternatives(solid.whole, T)
             ]
-        case Prism() if not _is_convex(np.array(solid.points)):
+        case Prism() if not is_convex(np.array(solid.points)):
             return _triangular(solid, T)
     parts = united(solid)
     if parts:
@@ -199,7 +208,8 @@ def _hollow(solid: Solid, T: Array) -> list[Clause] | None:
 
 
 def _beyond_hollow(solid: Solid, T: Array) -> list[Clause] | None:
-    """Clauses that all hold outside a torus or a hollow turned profile; None for other shapes."""
+    """Clauses that all hold outside a torus, a hollow turned profile or a prism with dents; None
+    for other shapes."""
     match solid:
         case Torus():
             return [[_ring(solid, T, -1.0)]]
@@ -207,7 +217,23 @@ def _beyond_hollow(solid: Solid, T: Array) -> list[Clause] | None:
             outline = np.array(solid.points)
             sides = None if touches_itself(outline) else beyond(outline)
             return None if sides is None else _turned_clauses(sides, T)
+        case Prism():
+            outline = np.array(solid.points)
+            sides = None if touches_itself(outline) else beyond(outline)
+            return None if sides is None else _drawn_out(sides, solid.height, T)
     return None
+
+
+def _drawn_out(sides: SideClauses, height: float, T: Array) -> list[Clause]:
+    """The clauses outside a prism whose outline has these clauses: beyond an end, or beside it."""
+    ends = [_placed(wall, T, -1.0) for wall in _ends(height)]
+    return [[_flat_wall(side, T) for side in clause] + ends for clause in sides]
+
+
+def _flat_wall(side: Side, T: Array) -> Wall:
+    start, end, sign = side
+    x, y, at = outward_line(np.array(start), np.array(end))
+    return _placed(Wall(1.0, np.array([x, y, 0.0]), at), T, sign)
 
 
 def _ring(solid: Torus, T: Array, sign: float = 1.0) -> Wall:
@@ -249,6 +275,18 @@ def _turned_wall(side: Side, T: Array) -> Wall:
     return _placed(_turned([start, end])[0], T, sign)
 
 
+def _lids(outline: Array, known: list[tuple[int, int]]) -> list[tuple[float, float, float]]:
+    """The lines, in both directions, of the sides in the clauses outside an outline that are not
+    known: those that close its bays."""
+    clauses = [] if touches_itself(outline) else beyond(outline) or []
+    ends = {(p, q) for clause in clauses for p, q, _ in clause}
+    corners = [(float(x), float(y)) for x, y in outline]
+    done = {(corners[i], corners[j]) for i, j in known}
+    left = sorted(e for e in ends if e not in done and e[::-1] not in done)
+    pairs = [(np.array(p), np.array(q)) for p, q in left]
+    return [outward_line(*pair[::way]) for pair in pairs for way in (1, -1)]
+
+
 def _without_films(term: Alternative, beyond: list[Clause]) -> list[Clause]:
     """The clauses of cutters without their walls that are flush with a flat wall of the term: such
     a wall would keep a film without volume, which is no part of the solid."""
@@ -267,12 +305,14 @@ def _without_films(term: Alternative, beyond: list[Clause]) -> list[Clause]:
 
 def _triangular(solid: Prism, T: Array) -> list[Alternative]:
     """A prism with dents as terms, one for each triangle of its outline. A term has the walls of
-    all sides of all triangles beyond which its triangle does not reach: together they are as narrow
-    as those of the whole prism."""
+    all sides of all triangles, and of the sides that close its bays, beyond which its triangle does
+    not reach: together they are as narrow as those of the whole prism."""
     outline = np.array(solid.points)
-    triangles = _ears(outline)
+    triangles = ears(outline)
     sides = [(t[k], t[(k + 1) % 3]) for t in triangles for k in range(3)]
-    lines = np.array([_line(outline[i], outline[j]) for i, j in sides])
+    lines = np.array(
+        [outward_line(outline[i], outline[j]) for i, j in sides] + _lids(outline, sides)
+    )
     up = np.array([0.0, 0.0, 1.0])
     ends = [Wall(1.0, up, solid.height / 2.0), Wall(1.0, -up, solid.height / 2.0)]
     box = box_about(solid, T)
@@ -283,46 +323,6 @@ def _triangular(solid: Prism, T: Array) -> list[Alternative]:
         walls = ends + [Wall(1.0, np.array([x, y, 0.0]), float(at)) for x, y, at in own]
         found.append(Alternative([[_placed(wall, T)] for wall in walls], *box))
     return found
-
-
-def _line(p: Array, q: Array) -> tuple[float, float, float]:
-    """Outward unit normal (x, y) and offset of the side from p to q of an anticlockwise polygon."""
-    x, y = q - p
-    size = float(np.sqrt(x * x + y * y))
-    return float(y / size), float(-x / size), float((y * p[0] - x * p[1]) / size)
-
-
-def _ears(outline: Array) -> list[tuple[int, int, int]]:
-    """The triangles of an anticlockwise polygon (n, 2), as corner indices: ears are cut off, one
-    after another."""
-    left, found = list(range(len(outline))), list[tuple[int, int, int]]()
-    while len(left) > 2:
-        k = next((k for k in range(len(left)) if _is_ear(outline, left, k)), 0)
-        corner = left[k - 1], left[k], left[(k + 1) % len(left)]
-        if _twice_area(*outline[list(corner)]) > 0.0:
-            found.append(corner)
-        del left[k]
-    return found
-
-
-def _is_ear(outline: Array, left: list[int], k: int) -> bool:
-    a, b, c = outline[[left[k - 1], left[k], left[(k + 1) % len(left)]]]
-    if _twice_area(a, b, c) <= 0.0:
-        return _twice_area(a, b, c) == 0.0
-    others = [outline[i] for i in left if not any(np.array_equal(outline[i], p) for p in (a, b, c))]
-    return not any(
-        min(_twice_area(a, b, p), _twice_area(b, c, p), _twice_area(c, a, p)) >= 0.0 for p in others
-    )
-
-
-def _twice_area(a: Array, b: Array, c: Array) -> float:
-    return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
-
-
-def _is_convex(outline: Array) -> bool:
-    n = len(outline)
-    turns = (_twice_area(outline[k - 1], outline[k], outline[(k + 1) % n]) for k in range(n))
-    return all(turn >= 0.0 for turn in turns)
 
 
 def _faces(shape: Solid) -> list[Wall] | None:
@@ -345,10 +345,10 @@ def _faces(shape: Solid) -> list[Wall] | None:
             low, high = -shape.height / 2.0, shape.height / 2.0
             flank = _turned([(shape.radius_bottom, low), (shape.radius_top, high)])
             return flank + _ends(shape.height)
-        case Prism() if _is_convex(np.array(shape.points)):
+        case Prism() if is_convex(np.array(shape.points)):
             corners = np.array(shape.points)
             pairs = zip(corners, np.roll(corners, -1, axis=0), strict=True)
-            lines = [_line(p, q) for p, q in pairs if np.any(p != q)]
+            lines = [outward_line(p, q) for p, q in pairs if np.any(p != q)]
             walls = [Wall(1.0, np.array([x, y, 0.0]), at) for x, y, at in lines]
             return walls + _ends(shape.height)
         case Revolved() if _is_convex_turned(np.array(shape.points)):
@@ -373,7 +373,7 @@ def _is_convex_turned(profile: Array) -> bool:
     following = np.roll(profile, -1, axis=0)
     on_axis = (profile[:, 0] == 0.0) & (following[:, 0] == 0.0)
     rise = (following - profile)[~on_axis, 1]
-    return bool(on_axis.sum() == 1 and np.all(rise >= 0.0) and _is_convex(profile))
+    return bool(on_axis.sum() == 1 and np.all(rise >= 0.0) and is_convex(profile))
 
 
 def _turned(side: list[tuple[float, float]]) -> list[Wall]:

@@ -43,8 +43,10 @@ class Proof(Enum):
 class Verdict:
     """The verdict on two placed solids.
 
-    gap_mm: FREE: A lower bound of the distance; at least the touch tolerance. HIT: Minus the radius
-        of a ball that lies in both solids (0 if none is known). TOUCH: 0.
+    gap_mm: FREE: A lower bound of the distance; at least the touch tolerance. It is no distance:
+        where a COVER proves a pair free, such as a peg in its hole, it is the touch tolerance,
+        however far the solids are apart. HIT: Minus the radius of a ball that lies in both solids
+        (0 if none is known). TOUCH: 0.
     band_mm: 0 if exact primitives prove the verdict. If meshes decide: the chord band within which
         the verdict may be wrong. TOUCH: The distance within which the solids touch.
     witness: HIT: A point in both solids. TOUCH with a certificate: A point within half the band of

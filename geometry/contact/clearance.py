@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from geometry.contact.contact_region import chord_band, has_mesh
-from geometry.contact.mesh_distance import mesh_gap
+from geometry.contact.mesh_distance import mesh_gap, mesh_points
 from geometry.exact.common_point import Search, common_point
 from geometry.exact.nearest_points import nearest_points
 from geometry.poses import Array, checked_pose, placed, read_only, relative
@@ -33,17 +33,25 @@ _LOOKS, _WIDENS = 24, 4.0
 _BESIDE = np.array([(0.0, 0.0, 0.0), (0.11, 0.05, 0.07), (-0.09, 0.06, -0.08)])
 # Most boxes that one search for a common point looks at, and that all searches of one distance do.
 _BUDGET, _BUDGET_OF_ALL = 4_000, 24_000
+# Factor by which the margin of the search for the nearest points exceeds the distance at most.
+_ABOVE = 1.02
+# The distance of two solids, mm, and their nearest points (3,) in the frame of a.
+_Nearest = tuple[float, Array, Array]
 
 
 @dataclass(frozen=True, eq=False)
 class Clearance:
     """The distance of two placed solids.
 
-    distance_mm: 0 if they meet. proven_mm: A proven lower bound of the distance, equal to it within
-        1e-6 mm if band_mm is 0.
-    band_mm: Greatest amount by which the distance may be too long: 0, or the chord band if the
-        meshes measured it, because a surface is hollow and curved (a peg in its hole).
-    point_a, point_b: The nearest points, world frame, (3,); None if the meshes measured.
+    distance_mm: 0 if they meet. It is too long by no more than band_mm, and never shorter than
+        proven_mm.
+    proven_mm: A lower bound of the distance, equal to it within 1e-6 mm if band_mm is 0. Convex
+        pieces and boxes give it, or the distance of the meshes less their chord band.
+    band_mm: Greatest amount by which the distance may be too long: at most twice the chord band of
+        the two meshes; 0 if the distance is proven.
+    point_a, point_b: The nearest points, world frame, (3,); None if the meshes measured. The
+        meshes measure where a solid has too many faces, or faces without a formula; the distance
+        may then be too short by the chord band, too.
     """
 
     distance_mm: float
@@ -51,6 +59,9 @@ class Clearance:
     band_mm: float
     point_a: Array | None
     point_b: Array | None
+
+
+_MEET = Clearance(0.0, 0.0, 0.0, None, None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,8 +94,14 @@ def pair_clearance(
     """The distance of two placed solids, and their nearest points.
 
     T_world_a, T_world_b: Poses, (4, 4). chord: Chord tolerance of meshes, mm. prove: Whether to
-    prove the distance; without it the convex pieces alone give proven_mm, which is quick.
+    search on until the distance is proven to 1e-6 mm, or as well as boxes can. Without it the
+    search is quick, and the distance is still too long by at most twice the chord band.
     GeometryError for wrong solids and poses.
+
+    Convex pieces give the distance if the nearest points of the pieces lie on the solids. Else the
+    meshes measure it within their chord band, and the faces at the nearest points of the meshes
+    give it exactly. The meshes keep the search from ending at points that are near each other, and
+    not the nearest.
     """
     checked_solid(solid_a, "solid_a"), checked_solid(solid_b, "solid_b"), checked_chord(chord)
     T_w_a, T_w_b = checked_pose(T_world_a, "T_world_a"), checked_pose(T_world_b, "T_world_b")
@@ -97,14 +114,7 @@ def pair_clearance(
             on_a, on_b = _moved_on(solid_a, solid_b, T_a_b, row)
         points = (read_only(p) for p in placed(T_w_a, np.array([on_a, on_b])))
         return Clearance(max(row[0], 0.0), max(row[1], 0.0), 0.0, *points)
-    if not has_mesh(solid_a, solid_b):
-        found = _by_faces(solid_a, solid_b, T_a_b, row, chord, prove)
-        if found is not None:
-            points = (read_only(p) for p in placed(T_w_a, np.array(found[2:])))
-            distance, proven = found[:2]
-            band = 0.0 if distance - proven <= 2.0 * ACCURACY else distance - proven
-            return Clearance(distance, proven, band, *points)
-    return _measured(solid_a, solid_b, T_a_b, max(row[1], 0.0), chord, prove)
+    return _measured(solid_a, T_w_a, solid_b, T_a_b, max(float(row[1]), 0.0), chord, prove)
 
 
 def cell_clearance(
@@ -153,24 +163,61 @@ def _moved_on(a: Solid, b: Solid, T_a_b: Array, row: Array) -> tuple[Array, Arra
     return found
 
 
-def _by_faces(
-    a: Solid, b: Solid, T_a_b: Array, row: Array, chord: float, prove: bool
-) -> tuple[float, float, Array, Array] | None:
-    """The distance, its proven part, mm, and the nearest points (3,) in the frame of a, by faces;
-    None if the solids meet or no points are found.
-
-    A search with a margin above the distance ends at a point between both solids, and the nearest
-    points lie about that point. Then searches prove the distance, to 1e-6 mm or as well as they
-    can.
-    """
-    lo, hi = a.bounds()
+def _measured(
+    a: Solid, T_w_a: Array, b: Solid, T_a_b: Array, proven: float, chord: float, prove: bool
+) -> Clearance:
+    """The clearance of solids whose inexact pieces meet or are nearest: the meshes measure it, and
+    then the faces at the nearest points of the meshes. proven: Distance of the pieces, mm."""
     band = chord_band(a, b, chord)
-    proven = max(float(row[1]), 0.0)
-    most = float(np.linalg.norm(hi - lo)) + proven
-    found = _about(a, b, T_a_b, common_point(a, b, T_a_b, _BUDGET, most))
+    # Pieces of a solid reach no farther than its bounds, so the solids are at most this far apart.
+    most = sum(float(np.linalg.norm(np.subtract(*s.bounds()))) for s in (a, b)) + proven
+    gap = mesh_gap(a, b, T_a_b, most, chord)
+    proven = max(proven, gap - band)
+    if has_mesh(a, b):  # an imported mesh is the solid itself and needs no further proof
+        return Clearance(max(gap, proven), proven, band, None, None)
+    if gap <= band and common_point(a, b, T_a_b, _BUDGET).witness is not None:
+        return _MEET
+    found = _by_faces(a, b, T_a_b, gap, band, chord)
+    if found is None:
+        return _halved(a, b, T_a_b, gap, proven, band) if prove else _unproven(gap, proven, band)
+    if prove:
+        proved = _proved(a, b, T_a_b, proven, found)
+        if proved is None:
+            return _MEET
+        proven, found = proved
+    distance = found[0]
+    proven = min(proven, distance)
+    band = 0.0 if distance - proven <= 2.0 * ACCURACY else distance - proven
+    points = (read_only(p) for p in placed(T_w_a, np.array(found[1:])))
+    return Clearance(distance, proven, band, *points)
+
+
+def _by_faces(
+    a: Solid, b: Solid, T_a_b: Array, gap: float, band: float, chord: float
+) -> _Nearest | None:
+    """The distance and the nearest points by faces, where the meshes are `gap` mm apart within
+    their chord band; None if no points are found that are so near.
+
+    The nearest points of the meshes lie on the faces that count. Without python-fcl, and for meshes
+    that meet, a search for a common point with a margin just above the distance ends between the
+    solids where they are nearest.
+    """
+    longest = gap + band + ACCURACY
+    near = mesh_points(a, b, T_a_b, chord) if gap > 0.0 else None
+    if near is not None:
+        found = _from(a, b, T_a_b, *near)
+    else:
+        found = _about(a, b, T_a_b, common_point(a, b, T_a_b, _BUDGET, _ABOVE * longest))
+    return found if found is not None and found[0] <= longest else None
+
+
+def _proved(
+    a: Solid, b: Solid, T_a_b: Array, proven: float, found: _Nearest
+) -> tuple[float, _Nearest] | None:
+    """The proven part of a distance, mm, to 1e-6 mm or as well as searches can, and the nearest
+    points, which may be nearer than those given; None if the solids meet."""
     slack = 0.5 * ACCURACY
-    for _ in range(_LOOKS if prove and found is not None else 0):
-        assert found is not None
+    for _ in range(_LOOKS):
         distance = found[0]
         if distance - slack <= proven:
             break
@@ -185,46 +232,37 @@ def _by_faces(
             found = nearer
         else:
             slack *= _WIDENS
-    if found is None:
-        return None
-    if prove and found[0] - proven > 4.0 * band:
-        proven = max(proven, mesh_gap(a, b, T_a_b, found[0] + ACCURACY, chord) - band)
-    return found[0], min(proven, found[0]), found[1], found[2]
+    return proven, found
 
 
-def _about(a: Solid, b: Solid, T_a_b: Array, search: Search) -> tuple[float, Array, Array] | None:
+def _about(a: Solid, b: Solid, T_a_b: Array, search: Search) -> _Nearest | None:
     """The least distance, mm, and the nearest points (3,) about the point at which a search ended;
     None if it ended otherwise or no points are found."""
     if search.near is None or search.cover is not None:
         return None
-    best: tuple[float, Array, Array] | None = None
-    for start in search.near + _BESIDE:
-        points = nearest_points(a, b, T_a_b, start, start)
-        distance = np.inf if points is None else float(np.linalg.norm(points[1] - points[0]))
-        if points is not None and (best is None or distance < best[0]):
-            best = distance, *points
-    return best
+    starts = search.near + _BESIDE
+    found = [own for own in (_from(a, b, T_a_b, at, at) for at in starts) if own is not None]
+    return min(found, key=lambda own: own[0], default=None)
 
 
-def _measured(
-    a: Solid, b: Solid, T_a_b: Array, proven: float, chord: float, prove: bool
-) -> Clearance:
-    """The clearance of solids whose inexact pieces meet or are near: the meshes measure the
-    distance, and searches for a common point prove the largest margin that they can.
+def _from(a: Solid, b: Solid, T_a_b: Array, on_a: Array, on_b: Array) -> _Nearest | None:
+    """The distance, mm, and the nearest points (3,) near two points (3,); None if none are
+    found."""
+    points = nearest_points(a, b, T_a_b, on_a, on_b)
+    return None if points is None else (float(np.linalg.norm(points[1] - points[0])), *points)
 
-    An imported mesh is the solid itself and needs no further proof. For other solids the interval
-    between the proven and the measured distance is halved while boxes are left.
-    """
-    lo, hi = a.bounds()
-    band = chord_band(a, b, chord)
-    distance = mesh_gap(a, b, T_a_b, float(np.linalg.norm(hi - lo)) + proven, chord)
-    proven = max(proven, distance - band)
-    if has_mesh(a, b):
-        return Clearance(max(distance, proven), proven, band, None, None)
-    if distance <= band and common_point(a, b, T_a_b, _BUDGET).witness is not None:
-        return Clearance(0.0, 0.0, 0.0, None, None)
-    most, step = distance + band, 0.5 * (distance + band - proven)
-    boxes = _BUDGET_OF_ALL if prove else 0
+
+def _unproven(gap: float, proven: float, band: float) -> Clearance:
+    # The proven part can exceed the measured distance where surfaces run side by side (a close
+    # fit).
+    return Clearance(max(gap, proven), proven, band, None, None)
+
+
+def _halved(a: Solid, b: Solid, T_a_b: Array, gap: float, proven: float, band: float) -> Clearance:
+    """The clearance of solids that only meshes measure: searches for a common point prove the
+    largest margin that they can, halving the interval of the distance while boxes are left."""
+    most, step = gap + band, 0.5 * (gap + band - proven)
+    boxes = _BUDGET_OF_ALL
     while boxes > 0 and step > ACCURACY:
         margin = min(proven + step, most)
         search = common_point(a, b, T_a_b, min(_BUDGET, boxes), margin)
@@ -232,6 +270,4 @@ def _measured(
         if search.cover is not None:
             proven = margin
         step *= 0.5
-    # The proven part can exceed the measured distance where surfaces run side by side (a close
-    # fit).
-    return Clearance(max(distance, proven), proven, band, None, None)
+    return _unproven(gap, proven, band)

@@ -18,6 +18,9 @@ from geometry.solids.primitives.mesh_solid import winding_numbers
 
 HAS_FCL = find_spec("fcl") is not None
 
+# Share by which the distance of two nearest points may differ from the distance that fcl gives.
+_SAME = 1e-6
+
 
 def surfaces_meet(
     mesh_a: Mesh, T_w_a: Array, mesh_b: Mesh, T_w_b: Array, *, closed: bool = True
@@ -40,6 +43,35 @@ def surface_distance(mesh_a: Mesh, T_w_a: Array, mesh_b: Mesh, T_w_b: Array) -> 
     request, result = fcl.DistanceRequest(), fcl.DistanceResult()
     a, b = _placed(mesh_a, np.eye(4)), _placed(mesh_b, relative(T_w_a, T_w_b))
     return max(0.0, float(fcl.distance(a, b, request, result)))
+
+
+def nearest_surface_points(
+    mesh_a: Mesh, T_w_a: Array, mesh_b: Mesh, T_w_b: Array
+) -> tuple[Array, Array] | None:
+    """The nearest points of two placed surfaces that do not meet, world frame, (3,) each.
+
+    None where `surface_points` gives none, and without python-fcl.
+    """
+    found = surface_points(mesh_a, mesh_b, relative(T_w_a, T_w_b)) if HAS_FCL else None
+    if found is None:
+        return None
+    on_a, on_b = placed(T_w_a, np.array(found))
+    return on_a, on_b
+
+
+def surface_points(mesh_a: Mesh, mesh_b: Mesh, T_a_b: Array) -> tuple[Array, Array] | None:
+    """The nearest points (3,) of two surfaces that do not meet, in the frame of a.
+
+    Needs python-fcl. None where its points do not lie at its distance: it gives points for some
+    pairs of surfaces in frames of its own.
+    """
+    fcl = _fcl()
+    request, result = fcl.DistanceRequest(enable_nearest_points=True), fcl.DistanceResult()
+    apart = float(fcl.distance(_placed(mesh_a, np.eye(4)), _placed(mesh_b, T_a_b), request, result))
+    on_a, on_b = (np.array(point, dtype=float) for point in result.nearest_points)
+    if apart <= 0.0 or abs(float(np.linalg.norm(on_b - on_a)) - apart) > _SAME * apart:
+        return None
+    return on_a, on_b
 
 
 def _cross(mesh_a: Mesh, mesh_b: Mesh, T_a_b: Array) -> bool:

@@ -7,7 +7,7 @@ then the distance of the two surfaces that trees of boxes give.
 
 import numpy as np
 
-from geometry.contact.mesh_collision import HAS_FCL, surface_distance
+from geometry.contact.mesh_collision import HAS_FCL, surface_distance, surface_points
 from geometry.poses import Array
 from geometry.solids.tree import Solid
 from geometry.tessellation.kernel import gap_within, mesh_of
@@ -37,3 +37,13 @@ def _next_length(a: Solid, b: Solid, T_a_b: Array, length: float, chord: float) 
         return _LONGER * length
     apart = surface_distance(mesh_of(a, chord), np.eye(4), mesh_of(b, chord), T_a_b)
     return max(apart * (1.0 + _SPARE), length * (1.0 + _SPARE))
+
+
+def mesh_points(
+    solid_a: Solid, solid_b: Solid, T_a_b: Array, chord: float
+) -> tuple[Array, Array] | None:
+    """The nearest points (3,) of the two meshes, which are apart, in the frame of a; None if
+    python-fcl is missing. T_a_b and chord: As for `mesh_gap`."""
+    if not HAS_FCL:
+        return None
+    return surface_points(mesh_of(solid_a, chord), mesh_of(solid_b, chord), T_a_b)

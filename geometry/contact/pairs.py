@@ -71,6 +71,9 @@ def check_pair(
     verdict says so. With `interactive` the budget is small, and the verdict is then PENDING
     instead.
 
+    The gap of the verdict is what its certificate proves, and no distance: that of bodies with cuts
+    is often just the touch tolerance. `pair_clearance` gives the distance.
+
     T_world_a, T_world_b: Poses, (4, 4). chord: Chord tolerance of meshes, mm. GeometryError for
     wrong solids and poses.
     """

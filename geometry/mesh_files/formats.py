@@ -12,6 +12,7 @@ import numpy as np
 
 from geometry.errors import GeometryError
 from geometry.mesh_files import step as step_files
+from geometry.mesh_files.mesh_units import UNITS
 from geometry.mesh_files.repair import OnProgress, RepairLadder, signed_volume
 from geometry.mesh_files.stl import triangles_of
 from geometry.mesh_files.threemf import threemf_bytes, triangles_declared
@@ -27,10 +28,6 @@ with step_files.without_cascadio():
 
 FORMATS = (".stl", ".obj", ".ply", ".glb", ".gltf", ".3mf")
 READABLE = (*FORMATS, *step_files.SUFFIXES)
-UNITS = MappingProxyType(
-    {"mm": 1.0, "cm": 10.0, "m": 1000.0, "inch": 25.4, "foot": 304.8, "um": 1e-3}
-)
-"""The units of mesh files, each as its length in mm."""
 
 # Sizes, mm, between which a part is plausible; others were most likely read in the wrong unit.
 _PLAUSIBLE = (5.0, 50_000.0)
@@ -96,6 +93,34 @@ class ImportedMesh:
             return polytope(self.surface.vertices[used_corners(self.surface.triangles)])
         except GeometryError:
             return None
+
+
+@dataclass(frozen=True)
+class MeshExtent:
+    """The extent of a mesh file before it is given a unit.
+
+    size: Edges of the bounds, in the file's unit. unit: A key of UNITS; None if the file does not
+    say its unit. triangles: Their number.
+    """
+
+    size: tuple[float, float, float]
+    unit: str | None
+    triangles: int
+
+
+def mesh_extent(path: str | Path) -> MeshExtent:
+    """The extent of a mesh file, without a repair; GeometryError, which names the file, if it
+    cannot be read or holds no triangle."""
+    source = Path(path)
+    if source.suffix.lower() not in READABLE:
+        raise GeometryError(f"{source.name}: meshes are read from {', '.join(READABLE)}")
+    vertices, triangles, declared = _read(source)
+    used = vertices[triangles.ravel()] if len(triangles) else np.empty((0, 3))
+    used = used[np.isfinite(used).all(axis=1)]
+    if not len(used):
+        raise GeometryError(f"{source.name}: there is no triangle in the file")
+    x, y, z = np.ptp(used, axis=0).tolist()
+    return MeshExtent((x, y, z), declared, len(triangles))
 
 
 def import_mesh(

@@ -141,7 +141,8 @@ class RepairLadder:
             filled += 1
             area += _area(self.vertices, lid)
         if filled:
-            self.steps.append(f"filled {filled} holes with {area:.6g} mm2 of new surface")
+            holes = "1 hole" if filled == 1 else f"{filled} holes"
+            self.steps.append(f"filled {holes} with {area:.6g} mm2 of new surface")
 
     def _united(self) -> Mesh | None:
         """The union of all shells as one mesh; None, with a warning, if a shell is not closed."""

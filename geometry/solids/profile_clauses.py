@@ -8,6 +8,7 @@ formula with the faces that its edges make, so that none of its pieces ends at a
 face of the solid.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -19,6 +20,8 @@ from geometry.solids.round_forms import NONE, UP, bar_face
 
 # The index of an edge; or True (all nodes must hold) or False (one must hold) with a list of nodes.
 _Node = int | tuple[bool, list["_Node"]]
+# Gives the clauses of an edge from the corners, the index of the edge, and whether outside it.
+_Edge = Callable[[Array, int, bool], FaceClauses]
 
 # A profile with more edges, or a formula with more clauses, is left to the level function.
 _MOST_CLAUSES = 96
@@ -35,10 +38,22 @@ def profile_clauses(
     profile = np.array(points)
     if len(points) > _MOST_CLAUSES or not _is_plain(profile):
         return None
-    found = _multiplied_out(_formula(profile), profile, outside)
+    found = _multiplied_out(_formula(profile), profile, outside, _edge)
     if found is None or outside:
         return found
     return found + _held_between(profile, found)
+
+
+@lru_cache(maxsize=512)
+def outline_clauses(
+    points: tuple[tuple[float, float], ...], *, outside: bool
+) -> FaceClauses | None:
+    """Clauses that all hold inside (or outside) an anticlockwise outline (x, y), mm, drawn out
+    along z without end; None for an outline that touches itself or has too many edges or dents."""
+    outline = np.array(points)
+    if len(points) > _MOST_CLAUSES or not _is_plain(outline):
+        return None
+    return _multiplied_out(_formula(outline), outline, outside, _side)
 
 
 def _held_between(profile: Array, clauses: FaceClauses) -> FaceClauses:
@@ -99,13 +114,13 @@ def _turn(a: Array, b: Array, c: Array) -> float:
     return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
 
 
-def _multiplied_out(node: _Node, profile: Array, outside: bool) -> FaceClauses | None:
+def _multiplied_out(node: _Node, profile: Array, outside: bool, edge: _Edge) -> FaceClauses | None:
     """The formula (or, with `outside`, its negation) as clauses that all hold; None if there are
     more than _MOST_CLAUSES."""
     if isinstance(node, int):
-        return _edge(profile, node, outside)
+        return edge(profile, node, outside)
     all_hold, parts = node
-    found = [_multiplied_out(part, profile, outside) for part in parts]
+    found = [_multiplied_out(part, profile, outside, edge) for part in parts]
     clauses = [own for own in found if own is not None]
     if len(clauses) < len(found):
         return None
@@ -134,3 +149,11 @@ def _edge(profile: Array, place: int, outside: bool) -> FaceClauses:
     side = 1.0 if out > 0.0 else -1.0
     face = Face(side * up * UP, side * offset, side * out, NONE, UP)
     return [((sign * side, face),)]
+
+
+def _side(outline: Array, place: int, outside: bool) -> FaceClauses:
+    """The clause of the flat face that an edge of an outline (x, y) makes."""
+    start, end = outline[place], outline[(place + 1) % len(outline)]
+    x, y = (end - start) / np.linalg.norm(end - start)
+    normal = np.array([y, -x, 0.0])
+    return [((-1.0 if outside else 1.0, Face(normal, float(normal[:2] @ start))),)]

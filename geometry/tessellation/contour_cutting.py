@@ -68,7 +68,7 @@ def mesh_contours(mesh: Mesh, T_world_mesh: Array, heights: Array) -> MeshContou
 
 def _joined(crossings: Array, follower: Integers, level: Integers) -> MeshContours:
     """The crossings in the order of their contours; of crossings that coincide one is kept."""
-    order, bounds = _walked(follower, np.argsort(level, kind="stable"))
+    order, bounds = walked(follower, np.argsort(level, kind="stable"))
     points = crossings[order]
     is_new = np.ones(len(order), dtype=bool)
     np.any(points[1:, :2] != points[:-1, :2], axis=1, out=is_new[1:])
@@ -83,7 +83,7 @@ def _joined(crossings: Array, follower: Integers, level: Integers) -> MeshContou
     return MeshContours(points, bounds.tolist())
 
 
-def _walked(follower: Integers, starts: Integers) -> tuple[Integers, Integers]:
+def walked(follower: Integers, starts: Integers) -> tuple[Integers, Integers]:
     """The numbers contour by contour, each contour with its first number again at its end, and the
     index at which each contour begins, followed by the end of the last contour; see
     `walk_contours`."""

@@ -46,6 +46,7 @@ from geometry.tessellation.chords import (
 _NO_VOLUME = 1e-13
 # Share of a volume within which two volumes are the same: rounding of unions and differences.
 _SAME_VOLUME = 1e-9
+_POSITIVE = manifold3d.FillRule.Positive
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,6 +157,26 @@ def slices(
     offset, z = T_w_solid[:2, 3], float(T_w_solid[2, 3])
     cuts = [manifold.slice(float(height) - z).to_polygons() for height in heights]
     return cuts if not offset.any() else [[contour + offset for contour in level] for level in cuts]
+
+
+def filled_curves(curves: Sequence[Array]) -> Integers:
+    """Triangles (m, 3) that fill closed curves (n, 2), as `slices` gives them: indices into the
+    points of all curves, one curve after the other."""
+    if not curves:
+        return np.empty((0, 3), dtype=np.int64)
+    # The binding takes no read-only arrays.
+    polygons = [np.array(curve, dtype=float, order="C") for curve in curves]
+    return np.asarray(manifold3d.triangulate(polygons), dtype=np.int64).reshape(-1, 3)
+
+
+def common_curves(curves_a: Sequence[Array], curves_b: Sequence[Array]) -> list[Array]:
+    """The closed curves (n, 2) round the region that two regions share, each given by its closed
+    curves (n, 2)."""
+    a, b = (
+        manifold3d.CrossSection([np.array(c, order="C") for c in curves], _POSITIVE)
+        for curves in (curves_a, curves_b)
+    )
+    return [np.asarray(curve) for curve in (a ^ b).to_polygons()]
 
 
 def hull_of_points(points: Array) -> tuple[Array, Array] | None:

@@ -8,13 +8,14 @@ import numpy as np
 from geometry.arguments import positive_number
 from geometry.loops.core_kinds import CORNERS
 from geometry.poses import Array, read_only
-from geometry.solids.face import Face
+from geometry.solids.face import Face, FaceClauses
 from geometry.solids.outline_moments import moments_drawn_out
 from geometry.solids.outlines import checked_outline, polygon_distance
 from geometry.solids.polygons import convex_polygons
 from geometry.solids.primitives.primitive import Leaf, Primitive, Region, Sizes
+from geometry.solids.profile_clauses import outline_clauses
 from geometry.solids.recipes import ExtrusionRecipe, Recipe
-from geometry.solids.round_forms import corner_distance, flat_faces
+from geometry.solids.round_forms import UP, corner_distance, flat_faces
 from geometry.solids.support_shape import Core
 from geometry.solids.tree import Solid
 
@@ -82,6 +83,17 @@ class Prism(Primitive):
     def convex_faces(self) -> tuple[Face, ...] | None:
         planes = self.flat_planes()
         return None if planes is None else flat_faces(planes)
+
+    def clauses(self, *, outside: bool) -> FaceClauses | None:
+        """Clauses of the sides and ends of a prism with dents; None for a convex one, which has
+        `convex_faces`."""
+        sides = None if self.is_convex else outline_clauses(self.points, outside=outside)
+        if sides is None:
+            return None
+        ends = [Face(sign * UP, 0.5 * self.height) for sign in (1.0, -1.0)]
+        if not outside:
+            return sides + [((1.0, end),) for end in ends]
+        return [clause + tuple((-1.0, end) for end in ends) for clause in sides]
 
     def convex_parts(self) -> tuple[Leaf, ...]:
         if self.is_convex:

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from geometry import Box, Cylinder, Revolved, Sphere, Torus, check_pair, verify
+from geometry import Box, Cylinder, Prism, Revolved, Sphere, Torus, check_pair, verify
 from geometry.certificates.terms import _outside as beyond_of
 from geometry.certificates.terms import alternatives
 from geometry.certificates.verdict import Proof, VerdictKind
+from geometry.exact.common_point import common_point
 from geometry.exact.normal_form import _outside as outside_of
 from geometry.exact.normal_form import terms_of
 
@@ -106,3 +107,39 @@ def test_gaps_and_depths_of_a_hundredth_of_a_millimetre_are_judged_right(name, f
         assert verdict.kind is kind
         assert verdict.proof is not Proof.MESH and verdict.band_mm <= 1e-5
         assert verify(verdict, *pair)
+
+
+def _random_outline(rng):
+    """A random simple outline with dents, a star about the origin, and a side in two pieces."""
+    points = np.array(_random_profile(rng).points)
+    points = points - points.mean(axis=0)
+    points = np.insert(points, 1, 0.5 * (points[0] + points[1]), axis=0)
+    return tuple(map(tuple, points.tolist()))
+
+
+def test_outside_a_prism_with_dents_both_normal_forms_and_the_level_agree():
+    rng = np.random.default_rng(8)
+    for _ in range(40):
+        solid = Prism(_random_outline(rng), float(rng.uniform(2.0, 20.0)))
+        if solid.is_convex:
+            continue
+        lo, hi = solid.bounds()
+        points = rng.uniform(lo - 2.0, hi + 2.0, (2_000, 3))
+        level = solid.level(points)
+        for beyond in (outside_of(solid, np.eye(4)), beyond_of(solid, np.eye(4))):
+            assert all(c.solid is None for own in beyond for c in own)
+            assert np.array_equal(_holds(beyond, points) <= 0.0, level >= 0.0)
+            # A condition never says more than the distance from the solid's surface.
+            assert np.all(_holds(beyond, points) <= np.maximum(-level, 0.0) + 1e-9)
+
+
+def test_a_drum_in_a_slot_with_dents_is_proven_free_with_few_boxes(at):
+    outline = ((0, -56), (84, -100), (84, 80), (-84, 80), (-84, -100))
+    lying = at(axis=(1, 0, 0), angle=0.5 * np.pi)
+    fork = Cylinder(85, 260) + Cylinder(66, 132).moved(lying)
+    fork = fork - Prism(outline, 80).moved(lying)
+    drum = Cylinder(43, 77).moved(lying)
+    found = common_point(fork, drum, at(), 2_000, margin=1.4)
+    assert found.cover is not None and not found.touches
+    verdict = check_pair(fork, at(), drum, at())
+    assert verdict.kind is FREE and verify(verdict, fork, at(), drum, at())

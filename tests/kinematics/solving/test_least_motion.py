@@ -44,7 +44,7 @@ def test_an_arm_that_stands_at_the_pose_stays(arm):
     assert not answer.complete
 
 
-def test_no_sampled_solution_is_nearer_and_no_small_self_motion_helps(arm, rng):
+def test_no_sampled_solution_is_nearer_and_no_small_continuum_curve_helps(arm, rng):
     for _ in range(6):
         T = forward(arm, READY + rng.uniform(-0.5, 0.5, 7))
         answer = inverse_near(arm, T, READY)
