@@ -27,7 +27,10 @@ from scenes.exporters import (
 from scenes.library import (
     cell_names as cell_names,
     cell_path as cell_path,
+    hand_names as hand_names,
+    hand_path as hand_path,
     load_cell as load_cell,
+    load_hand as load_hand,
     load_robot as load_robot,
     program_names as program_names,
     program_path as program_path,

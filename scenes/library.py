@@ -1,4 +1,4 @@
-"""Loads robots, cells and programs: shipped ones by name, any file by its path.
+"""Loads robots, hands, cells and programs: shipped ones by name, any file by its path.
 
 The readers of files are imported where they are used: names and paths do not need them.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scenes.files.resource_files import CELLS, PROGRAMS, ROBOTS
+from scenes.files.resource_files import CELLS, HANDS, PROGRAMS, ROBOTS, SHIPPED
 
 if TYPE_CHECKING:
-    from scenes.world.cell import Cell, Robot
+    from scenes.world.cell import Cell, Hand, Robot
 
 
 def load_robot(name_or_path: str | Path) -> Robot:
@@ -19,6 +19,16 @@ def load_robot(name_or_path: str | Path) -> Robot:
     from scenes.files.loader import robot_from_file
 
     return robot_from_file(ROBOTS.find(name_or_path))
+
+
+def load_hand(name_or_path: str | Path) -> Hand:
+    """The shipped hand of a name, or the hand of a file; SceneError lists its faults.
+
+    Its frames are those on a flange whose z is the approach axis.
+    """
+    from scenes.files.loader import hand_from_file
+
+    return hand_from_file(HANDS.find(name_or_path))
 
 
 def load_cell(name_or_path: str | Path) -> Cell:
@@ -31,6 +41,16 @@ def load_cell(name_or_path: str | Path) -> Cell:
 def robot_names() -> tuple[str, ...]:
     """Names of the shipped robots, in alphabetical order."""
     return ROBOTS.names()
+
+
+def hand_names() -> tuple[str, ...]:
+    """Names of the shipped hands, in alphabetical order."""
+    return HANDS.names()
+
+
+def hand_titles() -> dict[str, str]:
+    """The titles of the shipped hands by their names."""
+    return HANDS.titles()
 
 
 def cell_names() -> tuple[str, ...]:
@@ -48,6 +68,11 @@ def robot_path(name_or_path: str | Path) -> Path:
     return ROBOTS.find(name_or_path)
 
 
+def hand_path(name_or_path: str | Path) -> Path:
+    """The file of a shipped hand, or the given path."""
+    return HANDS.find(name_or_path)
+
+
 def cell_path(name_or_path: str | Path) -> Path:
     """The file of a shipped cell, or the given path."""
     return CELLS.find(name_or_path)
@@ -59,6 +84,5 @@ def program_path(name_or_path: str | Path) -> Path:
 
 
 def is_shipped(path: Path) -> bool:
-    """Whether a file is a shipped one, which may be read and copied but never overwritten."""
-    shelves = (ROBOTS.path, CELLS.path, PROGRAMS.path)
-    return any(path.resolve().is_relative_to(shelf.resolve()) for shelf in shelves)
+    """Whether a file or folder is a shipped one, to be read and copied but never overwritten."""
+    return path.resolve().is_relative_to(SHIPPED.resolve())

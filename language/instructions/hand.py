@@ -1,6 +1,13 @@
 """Instructions about the hand and what it holds."""
 
-from language.instructions.instruction import IN_BASE, Instruction, Operand, OperandKind
+from language.instructions.instruction import (
+    HAND_CLOSES,
+    HAND_OPENS,
+    IN_BASE,
+    Instruction,
+    Operand,
+    OperandKind,
+)
 
 GROUP = "hand"
 _OPENING = Operand(
@@ -24,10 +31,11 @@ HAND = (
         GROUP,
         "open the hand to a width, at once",
         "Opens the hand to the given width in mm, as far as it goes without one, after the "
-        "motion before it has ended, and waits until the hand stands.",
+        "motion before it has ended, and waits until the hand stands. A suction hand lets go.",
         (_WIDTH,),
         code=19,
         begins_again=True,
+        works_hand=HAND_OPENS,
         letters="G",
         heading="< DISTANCE >",
     ),
@@ -36,10 +44,12 @@ HAND = (
         GROUP,
         "close the hand to a width, at once",
         "Closes the hand to the given width in mm, as far as it goes without one, after the "
-        "motion before it has ended, and waits until the hand stands.",
+        "motion before it has ended, and waits until the hand stands. A suction hand takes the "
+        "part whose flat face lies at its cups.",
         (_WIDTH,),
         code=20,
         begins_again=True,
+        works_hand=HAND_CLOSES,
         letters="H",
         heading="< DISTANCE >",
     ),

@@ -82,6 +82,8 @@ OPENS, DIVIDES, CLOSES = "opens", "divides", "closes"
 CYCLE, CALLED, EVERYTHING = "cycle", "program", "everything"
 # When an instruction calls another program: at once, or when a signal comes.
 NOW, ON_SIGNAL = "now", "signal"
+# What an instruction does with the hand while the arm stands.
+HAND_OPENS, HAND_CLOSES = "opens", "closes"
 # The axes in which its location is given, if that is not a place for the tool.
 IN_BASE, IN_TOOL, IN_PIECE = "base", "tool", "piece"
 
@@ -149,6 +151,7 @@ class Instruction:
     judged.
     brings_in: whether a part is afterwards where none was, so that it is checked against all
     bodies. CUT is none, because what it leaves of a part was there before.
+    works_hand: HAND_OPENS or HAND_CLOSES if it does so while the arm stands, otherwise "".
     holding, elbow: the values of columns HC and AC of the motion table from here on; None: as
     before. burden: its weight, relative to other statements, in a loop without motion, because what
     it leaves adds up.
@@ -203,6 +206,7 @@ class Instruction:
     only_shows: bool = False
     decisive: bool = False
     brings_in: bool = False
+    works_hand: str = ""
     holding: int | None = None
     elbow: int | None = None
     burden: int = 1

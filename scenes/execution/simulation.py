@@ -19,6 +19,7 @@ from scenes.execution.machine.calculating import calculated
 from scenes.execution.machine.machine import BUDGET, Machine
 from scenes.execution.machine.moment import Moment, Status
 from scenes.execution.machine.scenario import Scenario
+from scenes.execution.statements.grip_notes import with_grip_notes
 from scenes.execution.values.context import Settings
 from scenes.program_source import ProgramSource, program_of
 from scenes.runs.run import Run
@@ -75,6 +76,7 @@ def simulate(
     if parsed.ok and not faults:
         execution = _Execution(machine, on_progress, stop, tuple(changes))
         steps, trace = execution.carry_out(start)
+        steps = with_grip_notes(cell, steps)
         halt = execution.halt
     own_name = file_name if name is None else name
     return Run(cell, parsed, tables, steps, start, own_name, trace, machine.files, faults, halt)

@@ -5,6 +5,7 @@ Lengths are in mm, angles in degrees: a file is a door. `rpy` is Rz(yaw) Ry(pitc
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
@@ -25,7 +26,8 @@ Row4 = Annotated[list[Number], Field(min_length=4, max_length=4)]
 Matrix = Annotated[list[Row4], Field(min_length=4, max_length=4)]
 Colour = Annotated[str, Strict(), Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
 Text = Annotated[str, Strict()]
-Name = Annotated[str, Strict(), Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+NAME_FORM = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
+Name = Annotated[str, Strict(), Field(pattern=NAME_FORM.pattern)]
 Pattern = Annotated[str, Strict(), Field(min_length=1)]
 
 GREY = "#9aa3ad"

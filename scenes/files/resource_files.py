@@ -1,13 +1,16 @@
-"""The folders of the shipped robots, cells and programs; finds a file by name or by path."""
+"""The folders of the shipped robots, hands, cells and programs; finds a file by name or by path."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
 from scenes.errors import SceneError
 from scenes.files.text.words import did_you_mean
+
+SHIPPED = Path(str(files("resources")))  # the folder of all shipped files
 
 
 @dataclass(frozen=True)
@@ -21,12 +24,24 @@ class Shelf:
     @property
     def path(self) -> Path:
         """The folder on disk."""
-        return Path(str(files("resources") / self.folder))
+        return SHIPPED / self.folder
 
     def names(self) -> tuple[str, ...]:
         """The names of the shipped files, in alphabetical order."""
         found = (path.name for path in self.path.glob(f"*{self.suffix}"))
         return tuple(sorted(name.removesuffix(self.suffix) for name in found))
+
+    def titles(self) -> dict[str, str]:
+        """The title of each shipped file by its name, read from the line `title: ...` alone.
+
+        A list of choices needs no more than this; reading the files whole would take longer.
+        """
+        found = {}
+        for name in self.names():
+            text = (self.path / f"{name}{self.suffix}").read_text(encoding="utf-8")
+            line = re.search(r"^title: (.+)$", text, re.MULTILINE)
+            found[name] = line[1].strip("\"' ") if line else name
+        return found
 
     def find(self, name_or_path: str | Path, start: Path | None = None) -> Path:
         """The path of a file, from a shipped name or from a path relative to `start`.
@@ -54,5 +69,6 @@ class Shelf:
 
 
 ROBOTS = Shelf("robots", ".robot.yaml", "robot")
+HANDS = Shelf("hands", ".hand.yaml", "hand")
 CELLS = Shelf("cells", ".cell.yaml", "cell")
 PROGRAMS = Shelf("programs", ".val", "program")

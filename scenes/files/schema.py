@@ -1,5 +1,7 @@
 """The form of robot, cell and part files: their keys, and the values of these keys.
 
+The form of hands is in `hand_schema`.
+
 Lengths are in mm, angles in degrees: a file is a door. `rpy` is Rz(yaw) Ry(pitch) Rx(roll).
 """
 
@@ -27,6 +29,7 @@ from scenes.files.field_types import (
     Vector,
     require_one,
 )
+from scenes.files.hand_schema import HandFileIn, HandIn
 from scenes.files.solids.shape_schema import SolidIn
 
 FORMAT_VERSION = 1
@@ -84,9 +87,13 @@ class PartIn(FramedPose):
 
 
 class RobotUseIn(FramedPose):
-    """A robot of the cell: its file, its pose, and the values that this cell replaces."""
+    """A robot of the cell: its file, its pose, its hand, and the values that this cell replaces.
+
+    hand: A hand file, or "none" for no hand; the robot's own hand where the key is left out.
+    """
 
     use: Text
+    hand: Text | None = None
     ready: list[Number] | None = None
     tool: PoseIn | None = None
 
@@ -229,34 +236,6 @@ class LinkBodyIn(Keyed):
     solid: SolidIn
 
 
-class FingerIn(Keyed):
-    """A finger: its pose on the flange at opening 0, and its slide as the hand opens."""
-
-    name: Name
-    colour: Colour = GREY
-    at: Vector = [0.0, 0.0, 0.0]
-    rpy: Vector = [0.0, 0.0, 0.0]
-    slide: Vector
-    share: Annotated[float, Strict(), Field(gt=0, le=1)] = 0.5
-    solid: SolidIn
-
-
-class OpeningIn(Keyed):
-    """Range of the hand opening and its value at the start, mm."""
-
-    min: Radius = 0.0
-    max: Length
-    start: Radius
-
-
-class HandIn(Keyed):
-    """The fingers of a hand and the grip frame between them (on the flange; z is the approach)."""
-
-    opening: OpeningIn
-    grip: PoseIn | None = None
-    fingers: Annotated[list[FingerIn], Field(min_length=1)]
-
-
 class CheckPoseIn(Keyed):
     """Joint values, and the flange pose that the robot's source gives for them."""
 
@@ -331,6 +310,7 @@ class RobotIn(Keyed):
     corrections: CorrectionsIn | None = None
     targets: Literal["pose", "position"] = "pose"
     tool: PoseIn = PoseIn()
+    mount: PoseIn | None = None
     ready: list[Number]
     nest: list[Number] | None = None
     tool_speed: ToolSpeedIn = ToolSpeedIn()
@@ -344,6 +324,7 @@ class RobotIn(Keyed):
 FILE_KINDS: dict[str, tuple[type[BaseModel], str]] = {
     "cell": (CellIn, "cell file"),
     "robot": (RobotIn, "robot file"),
+    "hand": (HandFileIn, "hand file"),
     "part": (PartFileIn, "part file"),
 }
 

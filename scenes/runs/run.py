@@ -15,13 +15,21 @@ from language.words.diagnostics import Diagnostic
 from scenes.runs.cycle import GOES_ROUND, Cycle
 from scenes.runs.linear_reading import linear_gap
 from scenes.runs.run_trajectory import RunTrajectory
-from scenes.runs.step import DROPPED_ZONE, LEFT_LINE, NO_NAME, Problem, Step
+from scenes.runs.step import (
+    DROPPED_ZONE,
+    GRIPS_NOTHING,
+    LEFT_BEHIND,
+    LEFT_LINE,
+    NO_NAME,
+    Problem,
+    Step,
+)
 from scenes.runs.trace import Trace
 from scenes.world.cell import Cell
 from scenes.world.frozen import Array, Frozen
 from scenes.world.state import CellState
 
-ONCE_A_LINE = frozenset({NO_NAME, DROPPED_ZONE, LEFT_LINE})
+ONCE_A_LINE = frozenset({NO_NAME, DROPPED_ZONE, LEFT_LINE, GRIPS_NOTHING, LEFT_BEHIND})
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,6 +31,8 @@ NO_NAME = "W309"
 DROPPED_ZONE = "N307"
 # The code of the note about a line that is left beside a singular pose.
 LEFT_LINE = "N308"
+# The codes of the notes about a hand that grips nothing, and about a part that it leaves behind.
+GRIPS_NOTHING, LEFT_BEHIND = "N311", "N312"
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,11 +61,53 @@ class Finger(Frozen):
 
 
 @dataclass(frozen=True, eq=False)
+class HandBody(Frozen):
+    """A solid of a hand that stands still on the flange, such as a palm or the body of a torch."""
+
+    name: BodyName
+    solid: Solid
+    T_flange_body: Array
+    colour: str
+    colours: Colours = ()
+
+
+class GripRule(Enum):
+    """How a hand holds a part: between fingers, by suction, or not at all."""
+
+    FINGERS = "closes_on"
+    SUCTION = "suction"
+    NONE = "none"
+
+
+@dataclass(frozen=True, eq=False)
+class Suction(Frozen):
+    """The cups of a suction hand.
+
+    Attributes:
+        cups: Centres of the cups in the plane of the grip frame, shape (k, 2), mm.
+        radius: Radius of each cup, mm.
+        tolerance: Distance, mm, by which a face may be off that plane and is still held.
+    """
+
+    cups: Array
+    radius: float
+    tolerance: float
+
+
+@dataclass(frozen=True, eq=False)
 class Hand(Frozen):
     """The fingers of a robot, the range of their opening (mm) and their grip frame.
 
     Attributes:
-        T_flange_grip: The frame between the fingers: z is the approach axis.
+        T_flange_grip: The frame between the fingers, or in the plane of the cups: z is the approach
+            axis.
+        bodies: Solids of the hand that stand still on the flange.
+        rule: How the hand holds a part.
+        suction: The cups of a hand that sucks; None for all others.
+        gap: Distance of the fingers from each other at opening 0, mm.
+        T_flange_tool: The tool frame that the hand brings; None where the robot file has it.
+        name: Name of the hand's file; empty for a hand that is part of a robot file.
+        title, source, assumptions, path: As in the file of the hand.
     """
 
     fingers: tuple[Finger, ...]
@@ -72,6 +115,22 @@ class Hand(Frozen):
     opening_max: float
     opening_start: float
     T_flange_grip: Array
+    bodies: tuple[HandBody, ...] = ()
+    rule: GripRule = GripRule.FINGERS
+    suction: Suction | None = None
+    gap: float = 0.0
+    T_flange_tool: Array | None = None
+    name: str = ""
+    title: str = ""
+    source: str = ""
+    assumptions: tuple[str, ...] = ()
+    path: Path | None = None
+    notes: tuple[FileProblem, ...] = ()
+
+    @property
+    def body_names(self) -> tuple[BodyName, ...]:
+        """The hand's own names of its bodies: those that stand still, then the fingers."""
+        return (*(body.name for body in self.bodies), *(finger.name for finger in self.fingers))
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +161,8 @@ class Robot(Frozen):
 
     Attributes:
         T_flange_tool: The tool frame; its z is the approach axis.
+        T_flange_mount: Where a hand from a file of its own is mounted; its z is the approach axis.
+        bodies: Bodies of the links, then the bodies of the hand that stand still on the flange.
         ready: Joint values at which a run starts, shape (n,), rad or mm.
         nest: Joint values (n,) of the parked arm; those of `ready` where the file names none.
         profile: How motions speed up; an S-curve of joints without a jerk is a trapezoid.
@@ -133,6 +194,7 @@ class Robot(Frozen):
     T_world_base: Array = field(default_factory=identity_pose)
     path: Path | None = None
     notes: tuple[FileProblem, ...] = ()
+    T_flange_mount: Array = field(default_factory=identity_pose)
 
     @property
     def fingers(self) -> tuple[Finger, ...]:
@@ -149,6 +211,12 @@ class Robot(Frozen):
     def opening_start(self) -> float:
         """The hand opening at the start of a run, mm; 0 without a hand."""
         return self.hand.opening_start if self.hand is not None else 0.0
+
+    def opening_within(self, opening: float) -> float:
+        """The opening of the hand, mm, that is nearest to the given one; 0 without a hand."""
+        if self.hand is None:
+            return 0.0
+        return min(max(opening, self.hand.opening_min), self.hand.opening_max)
 
 
 @dataclass(frozen=True, eq=False)

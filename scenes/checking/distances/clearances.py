@@ -194,9 +194,12 @@ def _nearest(motion: Motion, found: Reached) -> Nearest:
 
 
 def _meant_to_touch(run: Run) -> set[Pair]:
-    """Pairs of a finger and a gripped part, and of a gripped or released part and its support."""
+    """Pairs of a finger or cup and a gripped part, and of such a part and its support."""
     known = bodies_of(run.cell, run.end_state.parts)
     fingers = [name for name, body in known.items() if body.kind == "finger"]
+    robot = run.cell.robot
+    if robot.hand is not None and robot.hand.suction is not None:
+        fingers += [f"{robot.name}.{body.name}" for body in robot.hand.bodies]
     found: set[Pair] = set()
     for step in run.steps:
         before, after = step.before.held, step.after.held

@@ -5,43 +5,48 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from geometry.solids.tree import contains
 from kinematics import invert
 from kinematics.motion.motion import Motion
 from language.words.suggestions import nearest
+from scenes.execution.values.gripping import between_fingers, parts_to_hold, why_nothing
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
-from scenes.world.cell import COPY_SUFFIX, Cell, Hand
-from scenes.world.frozen import Array, with_item
+from scenes.world.cell import COPY_SUFFIX, Cell, GripRule, Hand
+from scenes.world.frozen import with_item
 from scenes.world.state import CellState, Held
 from scenes.world.units import shown
 
-# Points of the line to each finger that are tested for lying in a part.
-GRIP_POINTS = 41
-
 
 def open_at_once(task: Task) -> Step:
-    """OPENI [d]: the hand goes to the opening d, or as far as it goes, while the arm stands."""
+    """OPENI [d]: the hand goes to the opening d, or as far as it goes, while the arm stands.
+
+    A suction hand lets go of what it holds; a tool that holds nothing does nothing.
+    """
+    if not _has_fingers(task):
+        return _resting(task, **_let_go(task))
     return _with_opening(task, _opening(task, hand_of(task).opening_max))
 
 
 def close_at_once(task: Task) -> Step:
-    """CLOSEI [d]: the hand goes to the opening d, or closes, while the arm stands."""
+    """CLOSEI [d]: the hand goes to the opening d, or closes, while the arm stands.
+
+    A suction hand takes hold of the part whose face lies at its cups.
+    """
+    if not _has_fingers(task):
+        return _resting(task, **_sucked(task))
     return _with_opening(task, _opening(task, hand_of(task).opening_min))
 
 
 def open_next(task: Task) -> Step:
     """OPEN [d]: the hand goes to the opening d, or as far as it goes, during the next motion."""
-    opening = _opening(task, hand_of(task).opening_max)
+    opening = _opening(task, fingers_of(task).opening_max)
     return task.instant(replace(task.state, opening_next=opening))
 
 
 def close_next(task: Task) -> Step:
     """CLOSE [d]: the hand goes to the opening d, or closes, during the next motion."""
-    opening = _opening(task, hand_of(task).opening_min)
+    opening = _opening(task, fingers_of(task).opening_min)
     return task.instant(replace(task.state, opening_next=opening))
 
 
@@ -54,7 +59,7 @@ def _opening(task: Task, farthest: float) -> float:
 
 def check_opening(task: Task, opening: float) -> None:
     """Raises ImpossibleError (E401) where the hand cannot take this opening (mm)."""
-    hand = hand_of(task)
+    hand = fingers_of(task)
     beyond = max(hand.opening_min - opening, opening - hand.opening_max)
     if beyond > 0.0:
         raise ImpossibleError(
@@ -78,7 +83,7 @@ def grasp(task: Task) -> Step:
 
     Raises ImpossibleError (E405) where it closes below w mm and the statement has no label.
     """
-    hand, state = hand_of(task), task.state
+    hand, state = fingers_of(task), task.state
     T_world_flange = task.robot.T_world_base @ task.T_base_flange()
     there = between_fingers(task.cell, state, hand, T_world_flange)
     part = task.cell.part_called(there[0]) if there else None
@@ -107,22 +112,49 @@ def take(task: Task) -> Step:
     if state.held is not None:
         return task.instant(state)
     T_world_flange = task.robot.T_world_base @ task.T_base_flange()
-    name = _part_to_take(task, between_fingers(task.cell, state, hand, T_world_flange))
-    T_world_part = state.parts[name]
-    assert T_world_part is not None
-    held = Held(name, invert(T_world_flange) @ T_world_part)
-    return task.instant(replace(state, held=held, hand_on=True))
+    there = parts_to_hold(task.cell, state, hand, T_world_flange)
+    name = _part_to_take(task, there)
+    return task.instant(replace(state, **_holding(task, name)))
 
 
 def release(task: Task) -> Step:
     """RELEAS: the hand lets go of the part, which stays where it is."""
+    return task.instant(replace(task.state, **_let_go(task)))
+
+
+def _holding(task: Task, name: str) -> dict[str, Any]:
+    """Changes of the state from which on a part moves with the hand."""
+    T_world_flange = task.robot.T_world_base @ task.T_base_flange()
+    T_world_part = task.state.parts[name]
+    assert T_world_part is not None
+    return {"held": Held(name, invert(T_world_flange) @ T_world_part), "hand_on": True}
+
+
+def _let_go(task: Task) -> dict[str, Any]:
+    """Changes of the state from which on a held part stays where it is."""
     state = task.state
     if state.held is None:
-        return task.instant(state)
+        return {}
     T_world_flange = task.robot.T_world_base @ task.T_base_flange()
     T_world_part = T_world_flange @ state.held.T_flange_part
     parts = with_item(state.parts, state.held.part, T_world_part)
-    return task.instant(replace(state, held=None, hand_on=False, parts=parts))
+    return {"held": None, "hand_on": False, "parts": parts}
+
+
+def _sucked(task: Task) -> dict[str, Any]:
+    """Changes of the state as a suction hand sucks: it holds the part at its cups, if any."""
+    hand = hand_of(task)
+    T_world_flange = task.robot.T_world_base @ task.T_base_flange()
+    there = parts_to_hold(task.cell, task.state, hand, T_world_flange)
+    return _holding(task, there[0]) if there and task.state.held is None else {}
+
+
+def _resting(task: Task, **changes: Any) -> Step:
+    """The step of a hand without fingers: its valve switches in `hand_time_s`; a tool has none."""
+    after = replace(task.state, **changes)
+    if hand_of(task).rule is GripRule.NONE:
+        return task.instant(after)
+    return task.step(after, Motion.still(task.state.q, task.settings.hand_time_s))
 
 
 def feed(task: Task) -> Step:
@@ -142,42 +174,12 @@ def feed(task: Task) -> Step:
     return task.instant(replace(task.state, parts=with_item(task.state.parts, name, T_world_part)))
 
 
-def between_fingers(
-    cell: Cell, state: CellState, hand: Hand, T_world_flange: Array
-) -> tuple[str, ...]:
-    """Names of the parts that lie between the fingers, ordered by how much of the line they fill.
-
-    The line runs from the grip point to each finger and is as long as the finger's travel. A part
-    whose solid meets the line lies between the fingers.
-    """
-    points = _line_to_fingers(state, hand)
-    found: dict[str, int] = {}
-    for name, T_world_part in state.parts.items():
-        part = cell.part_called(name)
-        if T_world_part is None or part is None:
-            continue
-        inside = points @ (invert(T_world_part) @ T_world_flange).T
-        solid = state.shapes.get(name, part.solid)
-        found[name] = int(np.count_nonzero(contains(solid, inside[:, :3])))
-    return tuple(sorted((n for n in found if found[n]), key=lambda n: -found[n]))
-
-
-def _line_to_fingers(state: CellState, hand: Hand) -> Array:
-    """Points between the grip point and the fingers in flange axes, (k, 4), homogeneous."""
-    grip = hand.T_flange_grip[:, 3]
-    share = np.linspace(0.0, 1.0, GRIP_POINTS)[:, None]
-    lines = [
-        grip + share * np.append(f.direction * f.share * state.opening, 0.0) for f in hand.fingers
-    ]
-    return np.vstack(lines or [grip[None]])
-
-
 def _part_to_take(task: Task, candidates: tuple[str, ...]) -> str:
     """Name of the part that HAND takes; ImpossibleError (E403, E404) where there is none."""
     argument = task.statement.argument("part")
     if argument is None:
         if not candidates:
-            raise ImpossibleError("E403", "no part lies between the fingers")
+            raise ImpossibleError("E403", _nothing_there(task))
         return candidates[0]
     typed = str(argument.value)
     known = {name.upper() for name in (*task.state.parts, *task.cell.parts_by_name)}
@@ -189,13 +191,46 @@ def _part_to_take(task: Task, candidates: tuple[str, ...]) -> str:
         if typed.upper() in (name.upper(), COPY_SUFFIX.sub("", name).upper()):
             return name
     there = f"; {candidates[0]} does" if candidates else ""
-    raise ImpossibleError("E403", f"{typed} does not lie between the fingers{there}")
+    where = "between the fingers" if _has_fingers(task) else "at the suction cups"
+    raise ImpossibleError("E403", f"{typed} does not lie {where}{there}")
+
+
+def _nothing_there(task: Task) -> str:
+    """Why HAND finds no part, with the nearest one."""
+    hand = hand_of(task)
+    T_world_flange = task.robot.T_world_base @ task.T_base_flange()
+    why = why_nothing(task.cell, task.state, hand, T_world_flange)
+    if hand.rule is GripRule.NONE:
+        return why
+    where = "lies between the fingers" if hand.rule is GripRule.FINGERS else "is at the cups"
+    return f"no part {where}: {why}"
 
 
 def hand_of(task: Task) -> Hand:
+    """The hand of the arm; ImpossibleError (E402) where it has none."""
     if task.robot.hand is None:
-        raise ImpossibleError("E402", f"{task.robot.name} has no hand")
+        raise ImpossibleError(
+            "E402",
+            f"{task.robot.name} has no hand: give it one in the cell, such as "
+            "`hand: two_finger_85`",
+        )
     return task.robot.hand
+
+
+def fingers_of(task: Task) -> Hand:
+    """The hand of the arm, which has fingers; ImpossibleError (E402) where it has none."""
+    hand = hand_of(task)
+    if not hand.fingers:
+        raise ImpossibleError(
+            "E402",
+            f"{hand.title} has no fingers with an opening: only OPENI and CLOSEI work it, "
+            "and HAND and RELEAS",
+        )
+    return hand
+
+
+def _has_fingers(task: Task) -> bool:
+    return bool(hand_of(task).fingers)
 
 
 def _free_name(state: CellState, name: str) -> str:

@@ -8,6 +8,7 @@ from scenes.files.cells.contact_rules import contacts_of
 from scenes.files.cells.frames import pose_in_world, world_frames
 from scenes.files.cells.unchanged_parts import NOTHING_KEPT, UNIT_DOUBTED, Kept
 from scenes.files.file_poses import pose_of
+from scenes.files.robots.hand_on_robot import clashing_names, with_hand, without_hand
 from scenes.files.robots.robot_file import used_in_cell
 from scenes.files.schema import CellIn, PartIn, RobotUseIn
 from scenes.files.solids.mesh_shapes import Place
@@ -15,12 +16,15 @@ from scenes.files.solids.shape_schema import SolidIn
 from scenes.files.solids.solid_builder import Built, SolidBuilder
 from scenes.files.text.composition import MOST_BODIES
 from scenes.files.text.documents import Faults
-from scenes.world.cell import Body, Cell, Part, Robot
+from scenes.world.cell import Body, Cell, GripRule, Hand, Part, Robot
 from scenes.world.frozen import Array
 from scenes.world.separate_pieces import pieces_of
 
 RobotFinder = Callable[[str, Place], Robot | None]
 """The robot that `use` names; notes a fault at the place where there is none."""
+HandFinder = Callable[[str, Place], Hand | None]
+"""The hand that `hand` names; notes a fault at the place where there is none."""
+NO_HAND = "none"
 
 _BODIES = ("fixtures", "parts")
 # Mm: a body smaller or larger than this gets a warning, because its unit may be wrong.
@@ -31,7 +35,7 @@ def cell_of(
     file: CellIn,
     faults: Faults,
     solids: SolidBuilder,
-    find_robot: RobotFinder,
+    finders: tuple[RobotFinder, HandFinder],
     kept: Kept = NOTHING_KEPT,
 ) -> Cell | None:
     """The cell of a file; None where it has no robot to simulate. `faults` collects the faults.
@@ -42,7 +46,7 @@ def cell_of(
         return None
     frames = world_frames(file.frames, faults)
     _note_clashes(file, faults)
-    robot = kept.robot or _robot(file, frames, faults, find_robot)
+    robot = kept.robot or _robot(file, frames, faults, *finders)
     fixtures = []
     for name, fixture in file.fixtures.items():
         here = ("fixtures", name)
@@ -82,7 +86,11 @@ def _may_be_built(file: CellIn, faults: Faults) -> bool:
 
 
 def _robot(
-    file: CellIn, frames: Mapping[str, Array], faults: Faults, find_robot: RobotFinder
+    file: CellIn,
+    frames: Mapping[str, Array],
+    faults: Faults,
+    find_robot: RobotFinder,
+    find_hand: HandFinder,
 ) -> Robot | None:
     if not file.robots and not _has_doubtful_robot(faults):
         faults.add(("robots",), "a cell needs a robot: `arm: {use: hokkaido1985}`", of_key=True)
@@ -95,8 +103,29 @@ def _robot(
         robot = None if faults.is_unsound(here) else find_robot(use.use, here)
         T_world_base = pose_in_world(use, frames, here[:-1], faults)
         if robot is not None:
+            robot = _with_hand(robot, use, here[:-1], faults, find_hand)
             used.append(used_in_cell(robot, name, T_world_base, use.ready, _tool(use), faults))
     return used[0] if len(file.robots) == len(used) == 1 else None
+
+
+def _with_hand(
+    robot: Robot, use: RobotUseIn, here: Place, faults: Faults, find_hand: HandFinder
+) -> Robot:
+    """The robot with the hand that the cell gives it; with its own where that has a fault."""
+    loc = (*here, "hand")
+    if use.hand is None or faults.is_unsound(loc):
+        return robot
+    if use.hand == NO_HAND:
+        return without_hand(robot)
+    hand = find_hand(use.hand, loc)
+    if hand is None:
+        return robot
+    clashes = clashing_names(robot, hand)
+    if clashes:
+        message = f'the robot and the hand both have a body called "{clashes[0]}"'
+        faults.add(loc, f"{message}: rename it in the hand file")
+        return robot
+    return with_hand(robot, hand)
 
 
 def _has_doubtful_robot(faults: Faults) -> bool:
@@ -166,10 +195,14 @@ def _warn_of_size(built: Built, loc: Place, faults: Faults) -> None:
 def _note_grasps(file: CellIn, robot: Robot, faults: Faults) -> None:
     hand = robot.hand
     for name, part in file.parts.items() if hand is not None else ():
-        if hand is not None and not hand.opening_min <= part.grasp.open <= hand.opening_max:
+        if hand is None or hand.rule is not GripRule.FINGERS:
+            continue
+        if not hand.opening_min <= part.grasp.open <= hand.opening_max:
             message = f"the hand opens from {hand.opening_min:g} to {hand.opening_max:g} mm, "
             loc = ("parts", name, "grasp", "open")
-            faults.add(loc, f"{message}not to {part.grasp.open:g}")
+            # A hand can be exchanged: a part that it cannot grip stays a sound part.
+            note = faults.warn if hand.name else faults.add
+            note(loc, f"{message}not to {part.grasp.open:g}")
 
 
 def _note_clashes(file: CellIn, faults: Faults) -> None:

@@ -1,8 +1,8 @@
 """Finds what an edit of a cell file does not change: an edit of one body keeps all others.
 
 A body is kept only if its entries are the same and no note concerns it; so the cell is the same
-value as one that is built anew. Changes on disk of part files, meshes and robot files are seen by
-the next full reading.
+value as one that is built anew. Changes on disk of part files, meshes, robot files and hand files
+are seen by the next full reading.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from scenes.files.solids.solid_builder import Built
 from scenes.files.text.documents import Document, dotted
-from scenes.world.cell import Cell, Robot
+from scenes.world.cell import Cell, Hand, Robot
 
 # The last words of a warning about units, also for mesh files. Only the first such body gets the
 # warning, so that after an edit another body may have to get it.
@@ -73,5 +73,19 @@ def content_of(cell: Cell) -> tuple[object, ...]:
     parts = tuple((part.name, part.solid.key, part.T_world_feed.tobytes()) for part in cell.parts)
     robot = cell.robot
     links = tuple((body.name, body.solid.key, body.T_link_body.tobytes()) for body in robot.bodies)
-    arm = (robot.title, robot.T_world_base.tobytes(), robot.ready.tobytes())
+    poses = (robot.T_world_base.tobytes(), robot.T_flange_tool.tobytes(), robot.ready.tobytes())
+    arm = (robot.title, poses, _content_of_hand(robot.hand))
     return (cell.title, fixtures, parts, links, arm, cell.allowed, cell.exemptions, cell.notes)
+
+
+def _content_of_hand(hand: Hand | None) -> tuple[object, ...]:
+    """Everything of a hand that a file says; its bodies are among those of the robot."""
+    if hand is None:
+        return ()
+    fingers = tuple(
+        (f.name, f.solid.key, f.share, f.direction.tobytes(), f.T_flange_finger.tobytes())
+        for f in hand.fingers
+    )
+    openings = (hand.opening_min, hand.opening_max, hand.opening_start, hand.gap)
+    cups = hand.suction and (hand.suction.cups.tobytes(), hand.suction.radius)
+    return (hand.name, fingers, openings, hand.rule, cups, hand.T_flange_grip.tobytes())

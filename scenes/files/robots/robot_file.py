@@ -13,7 +13,9 @@ from kinematics.motion.laws.profile import Profile
 from kinematics.poses.transforms import invert, rotation_angle
 from scenes.files.body_names import expanded_pairs
 from scenes.files.file_poses import pose_of
+from scenes.files.hand_schema import HandIn
 from scenes.files.robots.corrections import corrected_mechanism, correction_faults
+from scenes.files.robots.hand_file import own_hand
 from scenes.files.robots.mechanisms import (
     FIXED_ROW,
     form_of,
@@ -23,12 +25,12 @@ from scenes.files.robots.mechanisms import (
     rows_of,
 )
 from scenes.files.robots.schematic import Schematic, schematic_of
-from scenes.files.schema import FingerIn, HandIn, JointIn, LinkBodyIn, RatedIn, RobotIn
+from scenes.files.schema import JointIn, LinkBodyIn, RatedIn, RobotIn
 from scenes.files.solids.mesh_shapes import Place
 from scenes.files.solids.solid_builder import SolidBuilder
 from scenes.files.text.documents import Faults
 from scenes.files.text.words import did_you_mean
-from scenes.world.cell import CheckPose, Finger, Hand, LinkBody, Rating, Robot
+from scenes.world.cell import CheckPose, HandBody, LinkBody, Rating, Robot
 from scenes.world.frozen import Array
 from scenes.world.link_numbers import place_of_link
 
@@ -48,7 +50,10 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
     bodies = _bodies(file.bodies, nominal, faults, solids)
     checked = _check_poses(file, nominal, faults)  # the source knows nothing of corrections
     T_flange_tool = pose_of(file.tool.at, file.tool.rpy)
-    hand = None if file.hand is None else _hand(file.hand, T_flange_tool, faults, solids)
+    hand = None
+    if file.hand is not None:
+        hand = own_hand(file.hand, T_flange_tool, faults, solids)
+        hand = replace(hand, bodies=_bodies_of_hand(file.hand, bodies, mechanism, faults))
     ready = _q(mechanism, file.ready, ("ready",), faults)
     drawn = Schematic((), frozenset()) if file.bodies else schematic_of(mechanism, ready)
     names = [body.name for body in file.bodies]
@@ -60,6 +65,7 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
         title=file.title,
         mechanism=mechanism,
         T_flange_tool=T_flange_tool,
+        T_flange_mount=_mount(file),
         bodies=bodies + drawn.bodies,
         hand=hand,
         ready=ready,
@@ -83,6 +89,31 @@ def _source_of(file: RobotIn) -> str:
     """Where the numbers of the mechanism come from, those of its corrections too."""
     own = file.corrections
     return file.source if own is None else f"{file.source} Corrections: {own.source}"
+
+
+def _mount(file: RobotIn) -> Array:
+    """T_flange_mount, (4, 4): turned as the tool where the file names no mount."""
+    if file.mount is not None:
+        return pose_of(file.mount.at, file.mount.rpy)
+    return pose_of((0.0, 0.0, 0.0), file.tool.rpy)
+
+
+def _bodies_of_hand(
+    file: HandIn, bodies: Sequence[LinkBody], mechanism: Mechanism, faults: Faults
+) -> tuple[HandBody, ...]:
+    """The bodies of the last link that belong to the robot's own hand, in the flange."""
+    last = {body.name: body for body in bodies if body.link == mechanism.last_link}
+    T_flange_last = invert(mechanism.T_last_flange)
+    found = []
+    for i, name in enumerate(file.bodies):
+        body = last.get(name)
+        if body is None:
+            message = f'no body of the last link is called "{name}"{did_you_mean(name, last)}'
+            faults.add(("hand", "bodies", i), message)
+            continue
+        T = T_flange_last @ body.T_link_body
+        found.append(HandBody(name, body.solid, T, body.colour, body.colours))
+    return tuple(found)
 
 
 def used_in_cell(
@@ -193,44 +224,6 @@ def _bodies(
             colours = built.own_colours()
             bodies.append(LinkBody(file.name, link, built.solid, T, file.colour, colours))
     return tuple(bodies)
-
-
-def _hand(file: HandIn, T_flange_tool: Array, faults: Faults, solids: SolidBuilder) -> Hand:
-    opening = file.opening
-    if opening.min > opening.max:
-        faults.add(("hand", "opening", "min"), f"{opening.min:g} is above max {opening.max:g}")
-    elif not opening.min <= opening.start <= opening.max:
-        message = f"{opening.start:g} is not between min {opening.min:g} and max {opening.max:g}"
-        faults.add(("hand", "opening", "start"), message)
-    made = [_finger(finger, i, faults, solids) for i, finger in enumerate(file.fingers)]
-    grip = file.grip
-    return Hand(
-        fingers=tuple(finger for finger in made if finger is not None),
-        opening_min=opening.min,
-        opening_max=opening.max,
-        opening_start=opening.start,
-        T_flange_grip=T_flange_tool if grip is None else pose_of(grip.at, grip.rpy),
-    )
-
-
-def _finger(file: FingerIn, i: int, faults: Faults, solids: SolidBuilder) -> Finger | None:
-    here: Place = ("hand", "fingers", i)
-    built = solids.solid(file.solid, (*here, "solid"))
-    direction = np.asarray(file.slide, dtype=float)
-    length = float(np.linalg.norm(direction))
-    if length == 0.0:
-        faults.add((*here, "slide"), "the finger needs a direction to slide in, not 0, 0, 0")
-    if built is None or length == 0.0:
-        return None
-    return Finger(
-        file.name,
-        built.solid,
-        pose_of(file.at, file.rpy),
-        direction / length,
-        file.share,
-        file.colour,
-        built.own_colours(),
-    )
 
 
 def _check_poses(file: RobotIn, mechanism: Mechanism, faults: Faults) -> tuple[CheckPose, ...]:

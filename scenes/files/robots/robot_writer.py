@@ -20,6 +20,7 @@ from kinematics.closed.closed_chain import BASE
 from kinematics.motion.laws.profile import Profile
 from scenes.errors import SceneError
 from scenes.files.file_poses import pose_entries
+from scenes.files.robots.hand_on_robot import without_hand
 from scenes.files.robots.schematic import schematic_of
 from scenes.files.solids.steps_writer import NO_MESHES, steps_of
 from scenes.files.text.edits import flow_text, replace_file
@@ -69,7 +70,9 @@ def _relative_path(folder: Path, file: str) -> str:
 
 
 def robot_text(robot: Robot, meshes: Meshes = NO_MESHES) -> str:
-    """The text of the robot file."""
+    """The text of the robot file; a hand from a file of its own stays there and is left out."""
+    if robot.hand is not None and robot.hand.name:
+        robot = without_hand(robot)
     parts = (_head(robot), _mechanism(robot), _use(robot), _checks(robot))
     shapes = (_bodies(robot, meshes), _hand(robot.hand), _allowed(robot))
     return "\n\n".join("\n".join(lines) for part in parts + shapes if (lines := list(part))) + "\n"
@@ -161,6 +164,10 @@ def _use(robot: Robot) -> Iterator[str]:
     tool = pose_entries(robot.T_flange_tool)
     if tool:
         yield f"tool: {flow_text(tool)}"
+    turned = robot.T_flange_tool.copy()
+    turned[:3, 3] = 0.0
+    if not np.array_equal(turned, robot.T_flange_mount):
+        yield f"mount: {flow_text(pose_entries(robot.T_flange_mount))}"
     for key, q in (("ready", robot.ready), ("nest", robot.nest)):
         if key == "ready" or not np.array_equal(q, robot.ready):
             yield f"{key}: {flow_text(_values(robot, q))}"
@@ -219,6 +226,8 @@ def _hand(hand: Hand | None) -> Iterator[str]:
     yield "hand:"
     yield f"  opening: {flow_text(opening)}"
     yield f"  grip: {flow_text(pose_entries(hand.T_flange_grip))}"
+    if hand.bodies:
+        yield f"  bodies: {flow_text([body.name for body in hand.bodies])}"
     yield "  fingers:"
     for finger in hand.fingers:
         yield f"    - name: {flow_text(finger.name)}"

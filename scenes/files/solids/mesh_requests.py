@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from geometry.errors import GeometryError
 from scenes.errors import SceneError, SceneFileError
-from scenes.files.resource_files import ROBOTS
+from scenes.files.resource_files import HANDS, ROBOTS
 from scenes.files.solids.mesh_cache import MeshRequest, OnProgress, is_kept, read_mesh, request_for
 from scenes.files.text.documents import Document, read_document
 
@@ -31,7 +31,7 @@ def unread_meshes(document: Document) -> tuple[MeshRequest, ...]:
     """Requests for the meshes of a file and of its included files that are not in the cache.
 
     Empty where these meshes are small together. Files that cannot be found are left out: the cell's
-    reader reports them. The document is that of a cell, part or robot file.
+    reader reports them. The document is that of a cell, part, robot or hand file.
     """
     return _large_unread(_requests(document))
 
@@ -107,19 +107,21 @@ def _meshes_in(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def _files_named_in(data: dict[str, Any], folder: Path) -> Iterator[Path]:
-    """The part files and robot files that a file names."""
+    """The part files, robot files and hand files that a file names."""
     include, robots = data.get("include"), data.get("robots")
     named = include if isinstance(include, dict) else {}
     for path in named.values():
         if isinstance(path, str) and not path.lower().endswith(".tips"):
             yield folder / path
     for robot in robots.values() if isinstance(robots, dict) else ():
-        use = robot.get("use") if isinstance(robot, dict) else None
-        if isinstance(use, str) and use not in named:
+        for key, shelf in (("use", ROBOTS), ("hand", HANDS)):
+            use = robot.get(key) if isinstance(robot, dict) else None
+            if not isinstance(use, str) or use in named:
+                continue
             try:
-                path = ROBOTS.find(use, start=folder)
+                path = shelf.find(use, start=folder)
             except SceneError:
                 continue
-            # Shipped robots have no large meshes.
-            if not path.is_relative_to(ROBOTS.path):
+            # Shipped robots and hands have no large meshes.
+            if not path.is_relative_to(shelf.path):
                 yield path

@@ -43,6 +43,13 @@ def test_the_well_known_arms_have_bodies_of_their_own() -> None:
     assert {"hokkaido1985", "puma560", "ur5e", "abb_irb120", "kuka_kr6_r900_2"} < set(BODIED)
     assert {"fanuc_lrmate200id", "staubli_tx2_60", "yaskawa_sia50d"} < set(BODIED)
     assert {"kuka_lbr_iiwa_7_r800", "epson_gx4_a351", "gantry_6axis"} < set(BODIED)
+    assert {"ur3e", "ur10e", "kuka_kr10_r1100_sixx", "kuka_lbr_iiwa_14_r820"} < set(BODIED)
+    assert {"franka_panda", "ufactory_xarm7", "fanuc_crx10ia_l"} < set(BODIED)
+    assert {"kinova_gen3_7dof", "kinova_gen3_6dof", "kinova_gen3_lite"} < set(BODIED)
+    assert "kinova_jaco_6dof_curved_wrist" in BODIED
+    assert {"abb_irb2400_12", "abb_irb6700_200_260", "fanuc_m10ia", "staubli_rx160"} < set(BODIED)
+    assert {"yaskawa_gp8", "yaskawa_hc10", "yaskawa_sia5d", "stanford_arm"} < set(BODIED)
+    assert {"yaskawa_sia10f", "yaskawa_sia20d"} < set(BODIED)
 
 
 @pytest.mark.parametrize("name", ARMS)
@@ -59,6 +66,14 @@ def test_neighbours_of_an_arm_with_its_own_bodies_turn_past_each_other(name: str
     links = {body.name: body.link for body in robot.bodies}
     hits = self_hits(robot, postures_about_ready(robot, 0.12, seed=8))
     assert {(a, b) for a, b in hits if abs(links[a] - links[b]) == 1} == set()
+
+
+@pytest.mark.parametrize("name", BODIED)
+def test_an_arm_with_its_own_bodies_is_free_of_itself_in_most_postures(name: str) -> None:
+    robot = ARMS[name]
+    mechanism, rng = robot.mechanism, np.random.default_rng(21)
+    postures = rng.uniform(mechanism.lower, mechanism.upper, (40, mechanism.n))
+    assert sum(not self_hits(robot, q[None]) for q in postures) > len(postures) / 2
 
 
 @pytest.mark.parametrize("name", [name for name in BODIED if ARMS[name].hand is None])

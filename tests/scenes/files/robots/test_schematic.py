@@ -69,7 +69,7 @@ def test_no_body_of_a_drawn_arm_reaches_past_its_flange() -> None:
         mechanism = robot.mechanism
         T_base_links = link_poses(mechanism, robot.ready)
         T_base_flange = T_base_links[-1] @ mechanism.T_last_flange
-        for body in robot.bodies[-4:]:
+        for body in schematic_of(mechanism, robot.ready).bodies[-4:]:
             T = np.linalg.inv(T_base_flange) @ T_base_links[body.link] @ body.T_link_body
             if body.link >= mechanism.n - 1 and body.name != f"axis_{mechanism.n - 1}":
                 assert mesh_of(body.solid.moved(T)).vertices[:, 2].max() < 1e-6
