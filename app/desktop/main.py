@@ -13,7 +13,7 @@ from resources.loops import load_ahead
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from app.desktop.main_window import MainWindow
+    from app.desktop.window.main_window import MainWindow
 
 EXAMPLE_CELL, EXAMPLE_PROGRAM = "kakazu1985", "figure5"
 NO_DISPLAY = (
@@ -26,27 +26,32 @@ UNUSABLE = 2
 def run_window(cell: str | None = None, program: str | None = None) -> int:
     """Opens the window on a cell and a program, by name or path, and gives the exit code.
 
-    Without both it opens the example of the 1985 paper. A file that cannot be read is reported in
-    the
-    window, which opens nevertheless.
+    Without both it shows the welcome page. A file that cannot be read is reported in the window,
+    which opens nevertheless.
     """
     if not has_display():
         print(NO_DISPLAY, file=sys.stderr)
         return UNUSABLE
     os.environ.setdefault("QT_API", "pyside6")
     from app.desktop.looks.settings import SettingsStore, config_folder
-    from app.desktop.program_faults import FaultReport, log_to
+    from app.desktop.window.program_faults import FaultReport, log_to
 
     app = make_application()
     FaultReport(log_to(config_folder())).install()
-    from app.desktop.main_window import MainWindow
+    from PySide6.QtCore import QTimer
+
+    from app.desktop.window.main_window import MainWindow
 
     window = MainWindow(SettingsStore())
     window.show()
     app.processEvents()
-    open_first(window, cell, program)
+    if cell is None and program is None:
+        open_welcome(window)
+    else:
+        open_first(window, cell, program)
     gc.freeze()  # to collect all loaded modules would stop the typing for a quarter of a second
-    signal.signal(signal.SIGINT, lambda *_: window.close())
+    # In a turn of the event loop: in the middle of another act its objects would vanish under it.
+    signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window, window.close))
     return int(app.exec())
 
 
@@ -80,6 +85,13 @@ def make_application(kind: type[QApplication] | None = None) -> QApplication:
     app.setApplicationName("cellwright")
     app.setApplicationDisplayName("Cellwright")
     return app
+
+
+def open_welcome(window: MainWindow) -> None:
+    """Shows the welcome page and an empty program; offers work after a crash."""
+    window.desk.new_program()
+    window.welcome.show_page()
+    window.keeping.offer()
 
 
 def open_first(window: MainWindow, cell: str | None, program: str | None) -> None:

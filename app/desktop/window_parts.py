@@ -10,19 +10,22 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
 from app.desktop.debugging.debug_window import Debugging
-from app.desktop.docks import Docks
 from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.editor.way_search import WaySearch
 from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.looks.docks import Docks
 from app.desktop.looks.settings import SettingsStore
+from app.desktop.modelling.importing.import_desk import ImportDesk
 from app.desktop.panels.console_pane import ConsolePanel
 from app.desktop.panels.status_bar import Status
+from app.desktop.panels.tree.tree_panel import TreePanel
 from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
+from app.desktop.state.files.open_files import FileDesk
 from app.desktop.state.jog_settings import JogSettings
-from app.desktop.state.open_files import FileDesk
 from app.desktop.view3d.cell_view import CellView
 from app.desktop.view3d.view_host import ViewHost
+from app.desktop.welcome.welcome import Welcome
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport  # loads VTK
@@ -45,12 +48,15 @@ class WindowParts:
     jog_check: JogCheck
     host: ViewHost
     view: CellView
+    tree: TreePanel
     editor: EditorPanel
     console: ConsolePanel
     debugging: Debugging
     ways: WaySearch
+    imports: ImportDesk
     docks: Docks
     status: Status
+    welcome: Welcome
     actions: Mapping[str, QAction]
     set_theme: Callable[[str], None]
 

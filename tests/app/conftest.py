@@ -43,6 +43,7 @@ class InlineAnalyst(QObject):
         self.asked: list[tuple] = []
         self.wanted_nearest: list = []
         self.wanted_ways: list = []
+        self.wanted_lines: list = []
 
     def analyse(self, revision, cell, text, name="", inputs=None) -> None:
         self.asked.append((revision, cell, text, name, inputs or RunInputs()))
@@ -64,6 +65,12 @@ class InlineAnalyst(QObject):
     def ask(self, kind, function, *arguments, then) -> None:
         """Answers at once."""
         then(function(*arguments))
+
+    def ask_lines(self, function, given, then) -> None:
+        self.wanted_lines.append((function, given, then))
+
+    def drop_lines(self) -> None:
+        self.wanted_lines.clear()
 
     def check_pose(self, cell, state) -> None:
         """Ignores the request: only the real worker checks poses."""
@@ -295,8 +302,8 @@ def unseen(qtbot, tmp_path, worker, answers):
     """
     from app.desktop.looks.dialogs import Unsaved
     from app.desktop.looks.settings import SettingsStore
-    from app.desktop.main_window import MainWindow
     from app.desktop.runs.analyst import Analyst
+    from app.desktop.window.main_window import MainWindow
 
     made = MainWindow(SettingsStore(tmp_path / "config"), Analyst(process=worker))
     made.desk.dialogs = answers
@@ -314,8 +321,8 @@ def window(qtbot, tmp_path, worker, answers):
     """The real window on the cell and program of the paper, with its 3D view, checked."""
     from app.desktop.looks.dialogs import Unsaved
     from app.desktop.looks.settings import SettingsStore
-    from app.desktop.main_window import MainWindow
     from app.desktop.runs.analyst import Analyst
+    from app.desktop.window.main_window import MainWindow
 
     made = MainWindow(SettingsStore(tmp_path / "config"), Analyst(process=worker))
     made.desk.dialogs = answers

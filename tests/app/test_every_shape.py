@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from app.cli import main
-from app.desktop.modelling.solid_edits import SHAPE_ROWS
+from app.desktop.modelling.edits.solid_edits import SHAPE_ROWS
 from geometry import Hull, MeshSolid, volume
 from geometry.solids.primitives.every_primitive import PRIMITIVES
 from geometry.solids.primitives.open_mesh import OpenMesh

@@ -24,6 +24,7 @@ from app.desktop.debugging.debug_values import call_text, location_text, number_
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
+from app.desktop.looks.tips import wrapped
 from app.desktop.state.document import Document
 from app.desktop.state.open_programs import open_as
 from scenes.execution.debugging.change import Change, Kind
@@ -236,8 +237,8 @@ class DebugPanel(QWidget):
         for entry in entries:
             item = QTreeWidgetItem(section, [entry.name, entry.value])
             item.setData(0, ROLE, entry)
-            item.setToolTip(0, entry.tip or entry.name)
-            item.setToolTip(1, entry.tip or entry.value)
+            item.setToolTip(0, wrapped(entry.tip or entry.name))
+            item.setToolTip(1, wrapped(entry.tip or entry.value))
             if entry.editable is not None:
                 item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
             if entry.quiet or not (known or self._session.is_current):

@@ -13,7 +13,7 @@ from app.desktop.debugging.debug_session import DebugSession
 from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.looks.theme import Theme
 from app.desktop.state.document import Document
-from app.desktop.state.open_files import FileDesk
+from app.desktop.state.files.open_files import FileDesk
 from app.desktop.state.open_programs import open_as
 from app.desktop.state.running_file import source_at_work
 from app.desktop.state.source import Source

@@ -18,6 +18,7 @@ from app.desktop.editor.gutter import Gutter
 from app.desktop.editor.surface import TextSurface
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.theme import Theme
+from app.desktop.looks.tips import wrapped
 from app.desktop.looks.undo_keys import UndoKeys
 from app.desktop.state.source import Source
 from language.editing.service import Facts
@@ -146,7 +147,7 @@ class CodeEditor(TextSurface):
         cursor = self.cursorForPosition(event.pos())
         text = self.findings_at(cursor) or self._popup.describe(cursor)
         if text:
-            QToolTip.showText(event.globalPos(), text, self)
+            QToolTip.showText(event.globalPos(), wrapped(text), self)
         else:
             QToolTip.hideText()
 

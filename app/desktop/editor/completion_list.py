@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListWidget, QListWid
 
 from app.desktop.editor.surface import TextSurface
 from app.desktop.looks.theme import Theme
+from app.desktop.looks.tips import wrapped
 from app.desktop.state.text_places import block_column, code_point_column
 from language.editing.service import Completion, Facts, complete, hover
 
@@ -70,7 +71,7 @@ class CompletionPopup(QFrame):
         self._list.clear()
         for item in self._found:
             entry = QListWidgetItem(item.text)
-            entry.setToolTip(item.detail)
+            entry.setToolTip(wrapped(item.detail))
             entry.setSizeHint(QSize(LIST_WIDTH, self._row_height()))
             self._list.addItem(entry)
         self._list.setCurrentRow(0)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.looks.small_widgets import flat_button
+from app.desktop.looks.tips import wrapped
 
 
 class FindBar(QWidget):
@@ -156,7 +157,7 @@ class FindBar(QWidget):
 
 def _button(text: str, tip: str, action: object) -> QPushButton:
     button = QPushButton(text)
-    button.setToolTip(tip)
+    button.setToolTip(wrapped(tip))
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     button.clicked.connect(lambda _=False: action())  # type: ignore[operator]
     return button

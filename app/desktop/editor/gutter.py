@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from app.desktop.editor.surface import TextSurface
+from app.desktop.looks.tips import wrapped
 
 MARK_WIDTH, PADDING = 18, 8
 TIP = "Click to set or remove a breakpoint (F9); right click for its condition (Shift+F9)"
@@ -20,7 +21,7 @@ class Gutter(QWidget):
         self._editor = editor
         self._hovered_line = 0
         self.setMouseTracking(True)
-        self.setToolTip(TIP)
+        self.setToolTip(wrapped(TIP))
 
     def sizeHint(self) -> QSize:
         """A width for the marks and the largest line number, px."""
@@ -105,7 +106,7 @@ class Gutter(QWidget):
         if line != self._hovered_line:
             self._hovered_line = line
             condition = self._editor.source.conditions().get(line, "")
-            self.setToolTip(f"Stops when {condition}" if condition else TIP)
+            self.setToolTip(wrapped(f"Stops when {condition}" if condition else TIP))
             self.update()
 
     def _line_at(self, event: QMouseEvent) -> int:

@@ -21,21 +21,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.jogging.elbow_jog import ElbowJog, ElbowTurn
 from app.desktop.jogging.hand_jog import HandJog
+from app.desktop.jogging.singularity_lamp import SingularityLamp
 from app.desktop.jogging.tool_jog import ToolJog
-from app.desktop.looks.limit_bar import NEAR_LIMIT, LimitBar
+from app.desktop.looks.limit_bar import LEAST_WIDTH, NEAR_LIMIT, LimitBar
 from app.desktop.looks.number_field import NumberField
 from app.desktop.looks.small_widgets import rule
 from app.desktop.looks.theme import Theme
+from app.desktop.looks.tips import wrapped
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.state.document import Document
 from app.desktop.state.jog_settings import JogSettings
 from kinematics import Mechanism, limit_excesses, posture_of
 from scenes import Cell
+from scenes.world.cell import Hand
 from scenes.world.frozen import Array
 from scenes.world.units import in_door_unit
 
 PASSIVE_IN_A_ROW = 2  # passive values in a line of the panel
+AROUND = 40  # pixels: margins and gaps of a row
 NARROW = 340  # pixels: in a narrower panel a bar beside its value would be too short to drag
 ASSUMED_TURN, ASSUMED_TRAVEL = 360.0, 2000.0  # degrees, mm: range drawn without a limit
 
@@ -57,20 +62,30 @@ class JointsPanel(QScrollArea):
 
     teachAsked = Signal()
 
-    def __init__(self, document: Document, jog_settings: JogSettings, theme: Theme) -> None:
+    def __init__(
+        self,
+        document: Document,
+        jog_settings: JogSettings,
+        theme: Theme,
+        turn: ElbowTurn | None = None,
+    ) -> None:
         super().__init__()
+        self._turn, self.elbow = turn, None  # type: ElbowTurn | None, ElbowJog | None
         self._document, self._jog_settings, self._theme = document, jog_settings, theme
+        self.lamp = SingularityLamp(theme)
         self.tool: ToolJog | None = None
         self.hand: HandJog | None = None
         self._actions: tuple[QAction, ...] = ()
         self._is_narrow = False
         self._rows: tuple[JointRow, ...] = ()
         self._mechanism: Mechanism | None = None
+        self._stroke: tuple[float, ...] | None = None
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         document.cellChanged.connect(self._follow_cell)
         document.positionChanged.connect(self.refresh)
         document.textChanged.connect(self.refresh)
+        jog_settings.changed.connect(self.refresh)
         self._rebuild()
 
     def set_theme(self, theme: Theme) -> None:
@@ -82,6 +97,9 @@ class JointsPanel(QScrollArea):
             self.tool.set_theme(theme)
         if self.hand is not None:
             self.hand.set_theme(theme)
+        self.lamp.set_theme(theme)
+        if self.elbow is not None:
+            self.elbow.set_theme(theme)
         self.refresh()
 
     def show_actions(self, actions: Sequence[QAction]) -> None:
@@ -92,7 +110,8 @@ class JointsPanel(QScrollArea):
     def _follow_cell(self) -> None:
         """Makes the rows anew for another arm; an edited body of the cell only refreshes them."""
         cell = self._document.cell
-        if cell is None or cell.robot.mechanism is not self._mechanism:
+        has_other_hand = cell is not None and _stroke(cell.robot.hand) != self._stroke
+        if cell is None or cell.robot.mechanism is not self._mechanism or has_other_hand:
             self._rebuild()
         else:
             self.refresh()
@@ -104,6 +123,7 @@ class JointsPanel(QScrollArea):
         column.setSpacing(6)
         cell = self._document.cell
         self._mechanism = cell.robot.mechanism if cell is not None else None
+        self._stroke = _stroke(cell.robot.hand) if cell is not None else None
         if cell is None:
             column.addWidget(QLabel("No cell is open."))
             self._rows, self.tool, self.hand = (), None, None
@@ -113,8 +133,13 @@ class JointsPanel(QScrollArea):
             self._passive = QLabel()
             self._passive.setVisible(cell.robot.mechanism.has_loops)
             column.addWidget(self._passive)
+            self.lamp = SingularityLamp(self._theme)
+            column.addWidget(self.lamp)
+            if self._turn is not None:
+                self.elbow = ElbowJog(self._document, self._turn, self._theme)
+                column.addWidget(self.elbow)
             self.hand = None
-            if cell.robot.hand is not None:
+            if cell.robot.hand is not None and self._stroke is not None:
                 self.hand = HandJog(self._document, cell.robot.hand, self._theme)
                 column.addWidget(self.hand)
             column.addWidget(rule())
@@ -153,9 +178,18 @@ class JointsPanel(QScrollArea):
             else:
                 self._grid.addWidget(row.bar, 2 * i, 1)
 
+    def _width_for_one_line(self) -> int:
+        """The width from which name, bar and value of every joint stand side by side."""
+        rows = zip(self._names, self._rows, strict=True) if self._rows else ()
+        widths = [
+            name.sizeHint().width() + row.field.width() + row.margin.minimumWidth()
+            for name, row in rows
+        ]
+        return max(NARROW, max(widths, default=0) + LEAST_WIDTH + AROUND)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_narrow = self.viewport().width() < NARROW
+        is_narrow = self.viewport().width() < self._width_for_one_line()
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
             if self._rows:
@@ -179,7 +213,8 @@ class JointsPanel(QScrollArea):
         margin.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         tip = f"{joint.name}: {lower:.1f} to {upper:.1f} {unit}"
         for widget in (bar, field):
-            widget.setToolTip(tip + ("" if np.isfinite(joint.lower) else " (limit not known)"))
+            unknown = "" if np.isfinite(joint.lower) else " (limit not known)"
+            widget.setToolTip(wrapped(tip + unknown))
         margin.setToolTip("What is left to the nearer limit")
         bar.moved.connect(lambda value, i=index: self._jog(i, value))
         field.committed.connect(lambda value, i=index: self._jog(i, value))
@@ -218,12 +253,17 @@ class JointsPanel(QScrollArea):
             self._show_joint(row, float(value) * row.factor, can_jog)
         if cell.robot.mechanism.has_loops:
             show_text(self._passive, passive_text(cell.robot.mechanism, state.q))
+        self.lamp.show_pose(cell.robot.mechanism, state.q)
+        if self.elbow is not None:
+            self.elbow.refresh()
         self.tool.show_state(cell.robot, state, can_jog)
         if self.hand is not None:
             self.hand.show_state(state, can_jog)
         held = f", holds {state.held.part}" if state.held else ""
         has_hand = cell.robot.hand is not None
         hand = f"Hand open {state.opening:.1f} mm{held}" if has_hand else "No hand"
+        if cell.robot.hand is not None and not cell.robot.fingers:
+            hand = f"{cell.robot.hand.title}{held}"
         show_text(self._posture, f"{posture_of(cell.robot.mechanism, state.q)}\n{hand}")
         self._back.setEnabled(self._document.control.state is RunState.JOG)
 
@@ -244,7 +284,8 @@ class JointsPanel(QScrollArea):
             row.margin.setText(text)
             row.margin.setStyleSheet(f"color: {colour}")
             near = f" (warned below {NEAR_LIMIT:g})" if severity else ""
-            row.margin.setToolTip(f"{row.bar.margin:.2f} {row.unit} to the nearer limit{near}")
+            left = f"{row.bar.margin:.2f} {row.unit} to the nearer limit{near}"
+            row.margin.setToolTip(wrapped(left))
 
 
 def button_grid(actions: Sequence[QAction]) -> QGridLayout:
@@ -259,6 +300,12 @@ def button_grid(actions: Sequence[QAction]) -> QGridLayout:
         button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         grid.addWidget(button, i // 4, i % 4)
     return grid
+
+
+def _stroke(hand: Hand | None) -> tuple[float, ...] | None:
+    """The ends of the opening of a hand, mm; None without fingers."""
+    has_fingers = hand is not None and bool(hand.fingers)
+    return (hand.opening_min, hand.opening_max) if hand is not None and has_fingers else None
 
 
 def passive_text(mechanism: Mechanism, q: Array) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -14,12 +14,18 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPolygonF,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from app.desktop.looks.theme import Theme
+from app.desktop.jogging.arm_pictures import Picture
+from app.desktop.looks.theme import Theme, mix, rgb
+from app.desktop.looks.tips import wrapped
 
 COLUMNS, PAD, STRIPE = 3, 8, 4
+PICTURE, LEAST_BESIDE = 62, 128  # px: side of the picture, and room that the values keep beside it
+COLUMNS_BESIDE = 2
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,21 @@ class CardText:
     tip: str
 
 
+PENDING, GOOD, WARNING, ERROR = "pending", "good", "warning", "error"
+MARKS = {PENDING: "○", GOOD: "●", WARNING: "▲", ERROR: "✖"}
+
+
+@dataclass(frozen=True)
+class CardVerdict:
+    """What the arm would meet there: a kind, PENDING to ERROR, and a few words."""
+
+    kind: str
+    words: str
+
+
+UNKNOWN = CardVerdict(PENDING, "not looked at yet")
+
+
 class SolutionCard(QAbstractButton):
     """Paints one solution and emits `pointed` while it is pointed at or has the focus."""
 
@@ -49,15 +70,21 @@ class SolutionCard(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
+        self.verdict, self._picture = UNKNOWN, ()  # type: CardVerdict, Picture
         self.show_text(text)
 
-    def show_text(self, text: CardText) -> None:
+    def show_text(self, text: CardText, picture: Picture = ()) -> None:
         """Shows another solution on this card; focus and pointer stay on it."""
-        self.card = text
-        self.setToolTip(text.tip)
-        self.setAccessibleName(text.title + (", present" if text.is_present else ""))
+        self.card, self._picture = text, picture
+        self.show_verdict(UNKNOWN)
         self.updateGeometry()
+
+    def show_verdict(self, verdict: CardVerdict) -> None:
+        """Shows what the arm would meet there."""
+        self.verdict = verdict
+        self.setToolTip(wrapped(f"{self.card.tip}\n{verdict.words}"))
+        present = ", present" if self.card.is_present else ""
+        self.setAccessibleName(f"{self.card.title}{present}, {verdict.words}")
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
@@ -66,11 +93,26 @@ class SolutionCard(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        rows = 1 + -(-len(self.card.values) // COLUMNS) + bool(self.card.note)
-        return QSize(220, rows * self._row_height() + PAD + 2)
+        rows = 2 + -(-len(self.card.values) // self._columns) + bool(self.card.note)
+        high = rows * self._row_height() + PAD + 2
+        least = self._row_height() + PICTURE + PAD
+        return QSize(220, max(high, least) if self._has_picture else high)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(180, self.sizeHint().height())
+
+    @property
+    def _has_picture(self) -> bool:
+        """Whether there is a picture, and room for the values beside it."""
+        return bool(self._picture) and self.width() >= PICTURE + LEAST_BESIDE
+
+    @property
+    def _columns(self) -> int:
+        return COLUMNS_BESIDE if self._has_picture else COLUMNS
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.updateGeometry()
 
     def _row_height(self) -> int:
         return self.fontMetrics().height() + 1
@@ -105,12 +147,18 @@ class SolutionCard(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_frame(painter)
         row, left = self._row_height(), PAD + STRIPE
-        width, top = self.width() - left - PAD, PAD // 2 + 1
-        self._paint_title(painter, QRectF(left, top, width, row))
+        top = PAD // 2 + 1
+        self._paint_title(painter, QRectF(left, top, self.width() - left - PAD, row))
+        if self._has_picture:
+            self._paint_picture(painter, QRectF(left - 2, top + row, PICTURE, PICTURE))
+            left += PICTURE + PAD // 2
+        width = self.width() - left - PAD
         for i, (name, value) in enumerate(self.card.values):
-            column = width / COLUMNS
-            x, y = left + i % COLUMNS * column, top + row * (1 + i // COLUMNS)
+            column = width / self._columns
+            x, y = left + i % self._columns * column, top + row * (1 + i // self._columns)
             self._paint_value(painter, QRectF(x, y, column - 6, row), i, name, value)
+        lines = 1 + -(-len(self.card.values) // self._columns)
+        self._paint_verdict(painter, QRectF(left, top + row * lines, width, row))
         if self.card.note:
             painter.setPen(QColor(self._theme.warning))
             note = QRectF(left, self.height() - row - PAD // 2, width, row)
@@ -157,6 +205,22 @@ class SolutionCard(QAbstractButton):
         shown = theme.error if index in self.card.beyond else theme.text
         painter.setPen(QColor(shown if self.isEnabled() else theme.muted))
         painter.drawText(area, Qt.AlignmentFlag.AlignRight, value)
+
+    def _paint_verdict(self, painter: QPainter, area: QRectF) -> None:
+        theme, kind = self._theme, self.verdict.kind
+        colours = {GOOD: theme.good, WARNING: theme.warning, ERROR: theme.error}
+        painter.setPen(QColor(colours.get(kind, theme.muted)))
+        words = self._cut(f"{MARKS[kind]} {self.verdict.words}", area.width())
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft, words)
+
+    def _paint_picture(self, painter: QPainter, area: QRectF) -> None:
+        """Paints the bodies of the arm, those behind first."""
+        behind = rgb(self._theme.base)
+        painter.setPen(QPen(QColor(self._theme.border), 0.8))
+        for piece in self._picture:
+            painter.setBrush(QColor.fromRgbF(*mix(behind, rgb(piece.colour), piece.light)))
+            corners = piece.outline * area.width() + (area.left(), area.top())
+            painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
 
     def _cut(self, text: str, width: float) -> str:
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(width))

@@ -8,23 +8,35 @@ import numpy as np
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.desktop.jogging.solution_card import CardText, SolutionCard
+from app.desktop.jogging.arm_pictures import Picture, arm_pictures
+from app.desktop.jogging.solution_card import (
+    ERROR,
+    GOOD,
+    WARNING,
+    CardText,
+    CardVerdict,
+    SolutionCard,
+)
 from app.desktop.looks.theme import Theme
+from app.desktop.runs.analyst import Analyst
+from app.desktop.runs.posing.singular_pose import FAR, singular_pose
 from app.desktop.runs.tool_pose import ToolSolutions, tool_solutions
 from app.desktop.state.document import Document
 from kinematics import IkSolutions, KinematicsError, Mechanism
-from scenes import Cell
+from scenes import Cell, CellState, Robot
+from scenes.checking.distances.at_postures import Standing, standing_at
 from scenes.world.frozen import Array
 
+ROOMY_MM = 100.0  # from which on a clearance is shown in whole millimetres
 REST_MS = 40  # ms that a pose must stay before it is solved
 
 
 class SolutionsPanel(QScrollArea):
     """Solves for the shown pose when it rests and the panel is visible, never during a run."""
 
-    def __init__(self, document: Document, theme: Theme) -> None:
+    def __init__(self, document: Document, theme: Theme, analyst: Analyst) -> None:
         super().__init__()
-        self._document, self._theme = document, theme
+        self._document, self._theme, self._analyst = document, theme, analyst
         self.known: ToolSolutions | None = None
         self.cards: tuple[SolutionCard, ...] = ()
         self._known_for: tuple[Cell, bytes] | None = None
@@ -99,14 +111,21 @@ class SolutionsPanel(QScrollArea):
             self._show_heading(known.found)
             mechanism = cell.robot.mechanism
             texts = [card_text(mechanism, known, row) for row in range(len(known.q))]
+        state = self._document.state
+        pictures: tuple[Picture, ...] = ((),) * len(texts)
+        if known is not None and state is not None:
+            pictures = arm_pictures(cell, state, known.q)
         for card in self.cards[len(texts) :]:
             self._column.removeWidget(card)
             card.deleteLater()
         self.cards = self.cards[: len(texts)]
-        for card, text in zip(self.cards, texts, strict=False):
-            card.show_text(text)
+        for card, text, picture in zip(self.cards, texts, pictures, strict=False):
+            card.show_text(text, picture)
         for row in range(len(self.cards), len(texts)):
             self._add_card(row, texts[row])
+            self.cards[row].show_text(texts[row], pictures[row])
+        if known is not None and state is not None and len(known.q):
+            self._ask_verdicts(cell, state, known)
 
     def _add_card(self, row: int, text: CardText) -> None:
         card = SolutionCard(text, self._theme)
@@ -114,6 +133,16 @@ class SolutionsPanel(QScrollArea):
         card.clicked.connect(lambda _=False: self._take(row))
         self._column.insertWidget(self._column.count() - 1, card)
         self.cards = (*self.cards, card)
+
+    def _ask_verdicts(self, cell: Cell, state: CellState, known: ToolSolutions) -> None:
+        """Lets the worker look at every solution: what it meets, and how near it comes."""
+
+        def take(found: tuple[Standing, ...]) -> None:
+            if self.known is known:
+                for card, row, standing in zip(self.cards, known.q, found, strict=True):
+                    card.show_verdict(verdict_of(cell.robot, row, standing))
+
+        self._analyst.ask("solutions", standing_at, cell, state, known.q, then=take)
 
     def _show_heading(self, found: IkSolutions) -> None:
         sure = "all there are" if found.complete else "there may be more"
@@ -148,6 +177,24 @@ class SolutionsPanel(QScrollArea):
         if self.known is not None:
             self._document.preview.clear()
             self._document.jog(self.known.q[row])
+
+
+def verdict_of(robot: Robot, q: Array, standing: Standing) -> CardVerdict:
+    """What a card says of the arm at joint values q (n,), rad or mm: the worst of all first."""
+    if standing.hits:
+        own = f"{robot.name}."
+        a, b = (name.removeprefix(own) for name in standing.hits[0])
+        more = f" and {len(standing.hits) - 1} more" if len(standing.hits) > 1 else ""
+        return CardVerdict(ERROR, f"{a} in {b}{more}")
+    room = "free"
+    if standing.nearest is not None:
+        far = standing.clearance_mm
+        room = f"{far:.0f} mm" if far >= ROOMY_MM else f"{far:.1f} mm"
+        room += f" to {standing.nearest[1]}"
+    lamp = singular_pose(robot.mechanism, q)
+    if lamp.kind != FAR:
+        return CardVerdict(WARNING, f"{lamp.words.lower()}, {room}")
+    return CardVerdict(GOOD, room)
 
 
 def card_text(mechanism: Mechanism, known: ToolSolutions, row: int) -> CardText:

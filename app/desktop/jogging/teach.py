@@ -13,7 +13,8 @@ from language.editing.new_lines import NewLine, definition_line, new_lines, stat
 from language.instructions import taught as written
 from language.programs.program import Statement
 from scenes import Cell, CellState
-from scenes.execution.statements.hand import between_fingers
+from scenes.execution.values.gripping import parts_to_hold
+from scenes.world.cell import GripRule
 from scenes.world.tool_frame import equipped, in_axes
 
 # A line behind every program.
@@ -88,6 +89,8 @@ def hand_goes(
     if hand is None:
         return None
     part, opening = _between(cell, state), state.opening
+    if not hand.fingers:
+        return _valve(cell, program, cursor, opens, part)
     if opens:
         wide = opening if opening > in_run.opening else hand.opening_max
         return _at(program, cursor, written.OPENED.format(f"{wide:.12g}"))
@@ -101,6 +104,17 @@ def hand_goes(
             f"{part} lies between the fingers and stays behind until {written.TAKEN} takes it along"
         )
     return _at(program, cursor, written.CLOSED.format(f"{opening:.12g}"), hint)
+
+
+def _valve(cell: Cell, program: Program, cursor: int, opens: bool, part: str | None) -> Taught:
+    """OPENI or CLOSEI of a hand without fingers, whose valve has no opening."""
+    hand, hint = cell.robot.hand, ""
+    if hand is not None and hand.rule is GripRule.NONE:
+        hint = f"{hand.title} holds no parts"
+    elif not opens and part is None:
+        hint = "no part lies at the suction cups: they suck at nothing"
+    text = (written.OPENED if opens else written.CLOSED).format("").rstrip()
+    return _at(program, cursor, text, hint)
 
 
 def hand_takes(cell: Cell, state: CellState, program: Program, cursor: int, takes: bool) -> Taught:
@@ -144,7 +158,7 @@ def _between(cell: Cell, state: CellState) -> str | None:
     if hand is None:
         return None
     T_world_flange = cell.robot.T_world_base @ forward(cell.robot.mechanism, state.q)
-    found = between_fingers(cell, state, hand, T_world_flange)
+    found = parts_to_hold(cell, state, hand, T_world_flange)
     return found[0] if found else None
 
 

@@ -1,11 +1,11 @@
-"""The pose of the tool: typed as X Y Z O A T, or stepped along the axes of base or tool."""
+"""The pose of the tool: typed as X Y Z O A T, or stepped along the axes that the user chooses."""
 
 from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QButtonGroup,
+    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -16,11 +16,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.looks.number_field import NumberField
-from app.desktop.looks.theme import Theme, checked_button
+from app.desktop.looks.theme import Theme
+from app.desktop.looks.tips import wrapped
+from app.desktop.runs.posing.jog_axes import BASE, TOOL, Axes, T_base_of, choices_of
 from app.desktop.runs.tool_pose import reach, stepped, tool_pose
 from app.desktop.state.document import Document
 from app.desktop.state.jog_settings import JogSettings
-from kinematics import KinematicsError, pose_from_xyzoat, xyzoat_from_pose
+from kinematics import KinematicsError, invert, pose_from_xyzoat, xyzoat_from_pose
 from scenes import CellState, Robot
 from scenes.world.frozen import Array
 from scenes.world.tool_frame import equipped
@@ -35,6 +37,7 @@ class ToolJog(QWidget):
     def __init__(self, document: Document, jog_settings: JogSettings, theme: Theme) -> None:
         super().__init__()
         self._document, self._jog_settings, self._theme = document, jog_settings, theme
+        self._choices: tuple[Axes, ...] = ()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
@@ -49,15 +52,12 @@ class ToolJog(QWidget):
         column.addLayout(self._step_row())
         column.addLayout(self._step_buttons())
         self._refused_at: bytes | None = None
-        jog_settings.changed.connect(self._show_axes)
         self.set_theme(theme)
-        self._show_axes()
+        self._offer_axes()
 
     def set_theme(self, theme: Theme) -> None:
-        """Draws the buttons and the refusal in the colours of a theme."""
+        """Draws the refusal in the colours of a theme."""
         self._theme = theme
-        for button in self._axes.buttons():
-            button.setStyleSheet(checked_button(theme))
         self.refusal.setStyleSheet(f"color: {theme.error}")
 
     # Building.
@@ -70,9 +70,8 @@ class ToolJog(QWidget):
         for i, name in enumerate(NAMES):
             field = NumberField(2, "mm" if i < 3 else "°")
             field.setAccessibleName(f"tool {name}")
-            field.setToolTip(
-                f"{name} of the tool in the base: type a value or a sum, Enter takes it"
-            )
+            tip = f"{name} of the tool in the axes below: type a value or a sum, Enter takes it"
+            field.setToolTip(wrapped(tip))
             field.setSingleStep(10.0 if i < 3 else 5.0)
             field.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
             field.setMinimumWidth(60)
@@ -87,14 +86,15 @@ class ToolJog(QWidget):
     def _step_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(4)
-        self._axes = QButtonGroup(self)
-        tips = {"Base": "Step along the axes of the base", "Tool": "Step along the tool's own axes"}
-        for number, (text, tip) in enumerate(tips.items()):
-            button = step_button(text, tip)
-            button.setCheckable(True)
-            self._axes.addButton(button, number)
-            row.addWidget(button)
-        self._axes.idClicked.connect(lambda number: self._jog_settings.set_in_tool(number == 1))
+        self.axes = QComboBox()
+        self.axes.setAccessibleName("axes")
+        self.axes.setToolTip("Step along these axes; the tool is shown in them too")
+        self.axes.setMinimumContentsLength(4)
+        fits = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        self.axes.setSizeAdjustPolicy(fits)
+        self.axes.activated.connect(self._choose_axes)
+        self.axes.setMinimumWidth(64)
+        row.addWidget(self.axes, 2)
         self.step_mm, self.step_deg = NumberField(1, "mm"), NumberField(1, "°")
         for field, value, what in ((self.step_mm, 10.0, "way"), (self.step_deg, 5.0, "angle")):
             field.setRange(0.1, 500.0)
@@ -128,10 +128,12 @@ class ToolJog(QWidget):
     def show_state(self, robot: Robot, state: CellState, can_jog: bool) -> None:
         """Shows the pose of a state; a refusal stays until the arm has moved."""
         dialect = self._document.program.dialect
-        title = f"<b>Tool</b> in the base, angles: {dialect}"
+        self._offer_axes()
+        title = f"<b>Tool</b> in {self._shown_in()}, angles: {dialect}"
         if self.title.text() != title:
             self.title.setText(title)
-        values = xyzoat_from_pose(tool_pose(equipped(robot, state.tool), state.q), dialect)
+        T_axes_tool = invert(self._T_base_axes(state)) @ self._tool(robot, state)
+        values = xyzoat_from_pose(T_axes_tool, dialect)
         for field, value in zip(self.fields, values, strict=True):
             field.setEnabled(can_jog)
             field.show_value(float(value) + 0.0)
@@ -141,8 +143,36 @@ class ToolJog(QWidget):
             self._refused_at = None
             self.refusal.hide()
 
-    def _show_axes(self) -> None:
-        self._axes.button(int(self._jog_settings.in_tool)).setChecked(True)
+    def _tool(self, robot: Robot, state: CellState) -> Array:
+        return tool_pose(equipped(robot, state.tool), state.q)
+
+    def _T_base_axes(self, state: CellState) -> Array:
+        """The axes in which the tool is shown, (4, 4): the chosen ones, the base for the tool's."""
+        cell = self._document.cell
+        return np.eye(4) if cell is None else T_base_of(self._jog_settings.axes, cell, state)
+
+    def _shown_in(self) -> str:
+        axes = self._jog_settings.axes
+        return (
+            f"{axes.kind} {axes.name}"
+            if axes.name
+            else f"the {BASE.kind if axes == TOOL else axes.kind}"
+        )
+
+    def _offer_axes(self) -> None:
+        """Lists the axes of the present cell; the base where the chosen ones are gone."""
+        cell, chosen = self._document.cell, self._jog_settings.axes
+        choices = choices_of(cell) if cell is not None else (BASE, TOOL)
+        if choices != self._choices:
+            self._choices = choices
+            self.axes.clear()
+            self.axes.addItems([choice.title for choice in choices])
+        if chosen not in choices:
+            self._jog_settings.set_axes(BASE)
+        self.axes.setCurrentIndex(choices.index(self._jog_settings.axes))
+
+    def _choose_axes(self, number: int) -> None:
+        self._jog_settings.set_axes(self._choices[number])
 
     # Requests to the document.
 
@@ -152,13 +182,15 @@ class ToolJog(QWidget):
         if state is None or cell is None:
             return
         dialect = self._document.program.dialect
-        robot = equipped(cell.robot, state.tool)
-        values = np.array(xyzoat_from_pose(tool_pose(robot, state.q), dialect))
+        robot, T_base_axes = equipped(cell.robot, state.tool), self._T_base_axes(state)
+        T_axes_tool = invert(T_base_axes) @ tool_pose(robot, state.q)
+        values = np.array(xyzoat_from_pose(T_axes_tool, dialect))
         if abs(values[index] - value) < 0.5 * 10.0 ** -self.fields[index].decimals():
             return
         values[index] = value
         try:
-            self._take(robot, state, pose_from_xyzoat(values, dialect), any_turn=True)
+            wanted = T_base_axes @ pose_from_xyzoat(values, dialect)
+            self._take(robot, state, wanted, any_turn=True)
         except KinematicsError as fault:
             self._refuse(state, str(fault))
 
@@ -168,7 +200,9 @@ class ToolJog(QWidget):
             return
         amount = self.step_mm.value() if axis < 3 else np.radians(self.step_deg.value())
         robot = equipped(cell.robot, state.tool)
-        T = stepped(tool_pose(robot, state.q), axis, sign * amount, self._jog_settings.in_tool)
+        T_base_tool = tool_pose(robot, state.q)
+        along = T_base_tool if self._jog_settings.in_tool else self._T_base_axes(state)
+        T = stepped(T_base_tool, axis, sign * amount, along)
         self._take(robot, state, T, any_turn=False)
 
     def _take(self, robot: Robot, state: CellState, T_base_tool: Array, any_turn: bool) -> None:
@@ -191,7 +225,7 @@ def step_button(text: str, tip: str) -> QToolButton:
     """A button with a text, as wide as its column."""
     button = QToolButton()
     button.setText(text)
-    button.setToolTip(tip)
+    button.setToolTip(wrapped(tip))
     button.setMinimumWidth(max(24, button.fontMetrics().horizontalAdvance(text) + 10))
     button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     return button

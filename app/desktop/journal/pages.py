@@ -47,11 +47,15 @@ class ProgramPage:
 
 @dataclass(frozen=True)
 class CellPage:
-    """The open cell. text: None where the file holds the same text."""
+    """The open cell. text: None where the file holds the same text.
+
+    is_new: Whether it was never saved; its path then says only where relative paths lead from.
+    """
 
     path: str
     text: str | None = None
     stamp: Stamp | None = None
+    is_new: bool = False
 
     @property
     def is_unsaved(self) -> bool:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from app.desktop.journal.folder import Kept, Left
 from app.desktop.journal.pages import CellPage, DeskPage, ProgramPage
-from app.desktop.modelling.solid_edits import push
+from app.desktop.modelling.edits.solid_edits import push
 from app.desktop.state.chosen_scenario import ChosenScenario
 from app.desktop.state.document import Document
-from app.desktop.state.open_files import FileDesk, as_file_fault
+from app.desktop.state.files.open_files import FileDesk, as_file_fault
 from app.desktop.state.source import Source
 from app.programs.text_files import FileError, TextFile, read_text_file, stamp_of
 from kinematics import KinematicsError
@@ -184,6 +184,11 @@ class Recovery:
     def _show_changed_cell(self, page: CellPage, path: Path) -> None:
         """Opens the cell with its changes as one undo step; without a file, only the changes."""
         text = page.text or ""
+        if page.is_new:
+            place = path if not path.exists() else self._desk.free_cell_path()
+            file = parse_document(place, text, "cell file")
+            self._desk.show_cell(cell_from_document(file), file, is_new=True)
+            return
         file = parse_document(path, text, "cell file")
         cell = cell_from_document(file)
         stamp = stamp_of(path)
@@ -235,7 +240,8 @@ def settle(left: Left, not_restored: Iterable[Kept]) -> None:
 def file_state(kept: Kept) -> str:
     """What happened to the file of a page since; "" where it is unchanged or the page has none."""
     page = kept.page
-    if isinstance(page, DeskPage) or not page.path or not page.is_unsaved:
+    is_new = isinstance(page, CellPage) and page.is_new
+    if isinstance(page, DeskPage) or is_new or not page.path or not page.is_unsaved:
         return ""
     now = stamp_of(Path(page.path))
     if now is None:

@@ -59,4 +59,4 @@ def cell_page(parts: WindowParts) -> CellPage | None:
         return None
     start = BOM if file.starts_with_bom else ""
     text = start + file.text if parts.document.cell_is_modified else None
-    return CellPage(str(file.path), text, parts.desk.cell_stamp)
+    return CellPage(str(file.path), text, parts.desk.cell_stamp, parts.desk.cell_is_new)

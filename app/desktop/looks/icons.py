@@ -14,14 +14,17 @@ SEVERITY_ICONS = {
 }
 
 
-def icon(name: str, theme: Theme, colour: str = "") -> QIcon:
-    """The icon of that name in `colour`, or in the text colour; grey when disabled."""
+def icon(name: str, theme: Theme, colour: str = "", selected: str = "") -> QIcon:
+    """The icon of that name in `colour`, or in the text colour; grey when disabled.
+
+    selected: Its colour in a selected row; the same where it is not given.
+    """
     made: QIcon = qtawesome.icon(
         name,
         color=colour or theme.text,
         color_disabled=theme.border,
         color_active=colour or theme.text,
-        color_selected=colour or theme.text,
+        color_selected=selected or colour or theme.text,
     )
     return made
 

@@ -10,6 +10,8 @@ from app.desktop.looks.theme import Theme
 
 NEAR_LIMIT = 5.0  # degrees or mm from a limit at which the bar warns
 KNOB = 5.0
+# Least width in which a hand finds one of three hundred degrees: three degrees for each pixel.
+LEAST_WIDTH, HEIGHT = 100, 20
 
 
 class LimitBar(QWidget):
@@ -26,10 +28,10 @@ class LimitBar(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def sizeHint(self) -> QSize:
-        return QSize(90, 20)
+        return QSize(LEAST_WIDTH, HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(36, 20)
+        return QSize(LEAST_WIDTH, HEIGHT)
 
     def set_theme(self, theme: Theme) -> None:
         """Draws the bar in the colours of a theme."""

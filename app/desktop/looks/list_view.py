@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.tips import wrapped
+
 Index = QModelIndex | QPersistentModelIndex
 NUMBER_MARGIN = "\u2002"  # keeps a number off the text of the next column
 
@@ -107,7 +109,7 @@ class RowModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole and row.colour:
             return QColor(row.colour)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return row.tip or row.cells[column]
+            return wrapped(row.tip or row.cells[column])
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = (
                 Qt.AlignmentFlag.AlignRight if column in row.right else Qt.AlignmentFlag.AlignLeft

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 RECENT_FILES = 10
+KEPT_CELLS = 200  # cells whose hidden and locked things are remembered
 
 
 @dataclass(frozen=True)
@@ -25,13 +26,18 @@ class Preferences:
     plots: tuple[str, ...] = ("joints",)  # keys of the plots that are shown
     recent: tuple[str, ...] = ()
     last_folder: str = ""
+    tour: tuple[str, ...] = ()  # keys of the steps of the tour that are done
     scenarios: tuple[str, ...] = ()  # each: path of a program, a tab, path of its scenario
 
-    def opened(self, path: Path) -> Preferences:
-        """The same preferences with this file first among the recent ones."""
+    def opened(self, path: Path, is_own: bool = True) -> Preferences:
+        """The same preferences with this file first among the recent ones.
+
+        is_own: Whether its folder is one of the user, in which the next dialog may start.
+        """
         name = str(path)
         others = tuple(item for item in self.recent if item != name)
-        return replace(self, recent=(name, *others)[:RECENT_FILES], last_folder=str(path.parent))
+        folder = str(path.parent) if is_own else self.last_folder
+        return replace(self, recent=(name, *others)[:RECENT_FILES], last_folder=folder)
 
 
 def config_folder() -> Path:
@@ -40,21 +46,35 @@ def config_folder() -> Path:
     return Path(QStandardPaths.writableLocation(where))
 
 
+def documents_folder() -> Path:
+    """The folder in which this user keeps documents; the home folder where there is none."""
+    where = QStandardPaths.StandardLocation.DocumentsLocation
+    found = QStandardPaths.writableLocation(where)
+    return Path(found) if found and Path(found).is_dir() else Path.home()
+
+
 def journal_folder() -> Path:
     """The folder of unsaved work: on this machine only, while settings may travel."""
     where = QStandardPaths.StandardLocation.AppLocalDataLocation
     return Path(QStandardPaths.writableLocation(where)) / "journal"
 
 
+def picture_folder() -> Path:
+    """The folder of pictures that can be drawn again at any time."""
+    where = QStandardPaths.StandardLocation.CacheLocation
+    return Path(QStandardPaths.writableLocation(where)) / "pictures"
+
+
 class SettingsStore:
     """Reads and writes the settings in one folder; a missing or broken entry is the default.
 
-    journals: The folder of the journals of unsaved work.
+    journals: The folder of the journals of unsaved work. pictures: That of pictures in galleries.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or config_folder()
         self.journals = folder / "journal" if folder else journal_folder()
+        self.pictures = folder / "pictures" if folder else picture_folder()
 
     def load(self) -> Preferences:
         """The stored preferences; the default where there is none."""
@@ -72,6 +92,29 @@ class SettingsStore:
             (self.folder / "settings.json").write_text(text + "\n", encoding="utf-8")
         except OSError:
             return
+
+    def cell_looks(self, path: Path) -> dict[str, Any]:
+        """How the user last saw the cell of a file; empty where nothing is kept."""
+        found = self._all_looks().get(str(path))
+        return found if isinstance(found, dict) else {}
+
+    def keep_cell_looks(self, path: Path, looks: dict[str, Any]) -> None:
+        """Keeps how the user sees the cell of a file, and forgets cells not seen for long."""
+        others = {name: kept for name, kept in self._all_looks().items() if name != str(path)}
+        latest = list({**others, str(path): looks}.items())[-KEPT_CELLS:]
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            text = json.dumps(dict(latest), indent=1)
+            (self.folder / "cells.json").write_text(text + "\n", encoding="utf-8")
+        except OSError:
+            return
+
+    def _all_looks(self) -> dict[str, Any]:
+        try:
+            data = json.loads((self.folder / "cells.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return data if isinstance(data, dict) else {}
 
     def window_state(self, name: str) -> QByteArray | None:
         """The bytes that `remember_window` stored under this name, or None."""

@@ -6,12 +6,14 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QPalette
 from PySide6.QtWidgets import QFrame, QToolButton
 
+from app.desktop.looks.tips import wrapped
+
 
 def flat_button(text: str, tip: str) -> QToolButton:
     """A small button without a frame."""
     button = QToolButton()
     button.setText(text)
-    button.setToolTip(tip)
+    button.setToolTip(wrapped(tip))
     button.setAutoRaise(True)
     return button
 

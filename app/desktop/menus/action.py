@@ -14,7 +14,11 @@ LINE = None  # in the rows of a menu: a line between two groups
 
 @dataclass(frozen=True)
 class Described:
-    """The name and look of an action. keys: Its shortcut, or ""."""
+    """The name and look of an action. keys: Its shortcut, or "".
+
+    is_of_things: Whether it acts on the selected things of the cell. Its keys then work only in the
+        tree and in the 3D view: elsewhere Delete and Ctrl+C belong to a text.
+    """
 
     key: str
     text: str
@@ -22,11 +26,16 @@ class Described:
     tip: str
     icon: str
 
+    is_of_things = False
+
     @property
     def is_single_key(self) -> bool:
         """Whether its shortcut is a plain key, which types or presses something elsewhere."""
         return (
-            bool(self.keys) and "+" not in self.keys[:-1] and not FUNCTION_KEY.fullmatch(self.keys)
+            bool(self.keys)
+            and "+" not in self.keys[:-1]
+            and not FUNCTION_KEY.fullmatch(self.keys)
+            and not self.is_of_things
         )
 
 
@@ -39,6 +48,13 @@ class Action(Described):
 
     act: Callable[[WindowParts], object]
     colour: str = ""
+
+
+@dataclass(frozen=True)
+class ThingAction(Action):
+    """An action on the selected things of the cell."""
+
+    is_of_things = True
 
 
 @dataclass(frozen=True)

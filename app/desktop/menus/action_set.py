@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from app.desktop.looks.icons import icon
 from app.desktop.looks.theme import Theme
+from app.desktop.looks.tips import wrapped
 from app.desktop.menus.action import Action, Tick
+from app.desktop.menus.cell_menu import CELL
 from app.desktop.menus.edit_menu import EDIT
 from app.desktop.menus.file_menu import FILE
 from app.desktop.menus.help_menu import HELP
@@ -20,7 +22,7 @@ from app.desktop.menus.tools_menu import TOOLS
 from app.desktop.menus.view_menu import VIEW
 from app.desktop.window_parts import WindowParts
 
-MENUS = (FILE, EDIT, VIEW, TEACH, RUN, TOOLS, HELP)
+MENUS = (FILE, EDIT, CELL, VIEW, TEACH, RUN, TOOLS, HELP)
 ACTIONS = tuple(action for menu in MENUS for action in menu.actions)
 
 
@@ -43,7 +45,7 @@ class ActionSet(Mapping[str, QAction]):
                 else:
                     shown.addAction(self._actions[row.key])
         for row in ACTIONS:
-            if not row.is_single_key:
+            if not row.is_single_key and not row.is_of_things:
                 window.addAction(self._actions[row.key])
 
     def __getitem__(self, key: str) -> QAction:
@@ -70,6 +72,12 @@ class ActionSet(Mapping[str, QAction]):
             if row.is_single_key:
                 widget.addAction(self[row.key])
 
+    def work_on_things_in(self, widget: QWidget) -> None:
+        """Lets the keys of the actions on things work in this widget."""
+        for row in ACTIONS:
+            if row.is_of_things:
+                widget.addAction(self[row.key])
+
     def tint(self, theme: Theme) -> None:
         """Colours the icons for a theme."""
         for row in ACTIONS:
@@ -82,9 +90,10 @@ def _q_action(row: Action | Tick, window: QMainWindow) -> QAction:
     action.setObjectName(row.key)
     action.setShortcut(QKeySequence(row.keys))
     contexts = Qt.ShortcutContext
-    where = contexts.WidgetWithChildrenShortcut if row.is_single_key else contexts.WindowShortcut
+    in_widgets = row.is_single_key or row.is_of_things
+    where = contexts.WidgetWithChildrenShortcut if in_widgets else contexts.WindowShortcut
     action.setShortcutContext(where)
-    action.setToolTip(row.tip + (f" ({row.keys})" if row.keys else ""))
+    action.setToolTip(wrapped(row.tip + (f" ({row.keys})" if row.keys else "")))
     action.setStatusTip(row.tip)
     action.setCheckable(isinstance(row, Tick))
     return action

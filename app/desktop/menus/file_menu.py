@@ -10,7 +10,7 @@ from app.desktop.looks.dialogs import PICTURE_FILTER
 from app.desktop.menus.action import LINE, Action, Menu
 from app.desktop.menus.exporting.solid_export import export_selected_body, export_shown_cell
 from app.desktop.menus.exporting.trajectory_export import export_trajectory
-from app.desktop.state.open_files import FileDesk, is_cell
+from app.desktop.state.files.open_files import FileDesk, is_cell
 from app.desktop.state.source import Source
 from app.desktop.window_parts import WindowParts
 
@@ -44,7 +44,7 @@ def export_picture(parts: WindowParts) -> None:
     if parts.viewport is None:
         parts.document.notify("There is no 3D view to take a picture of.", "warning")
         return
-    start = str(Path(parts.desk.preferences.last_folder) / "cell.png")
+    start = str(parts.desk.folder / "cell.png")
     path = parts.desk.dialogs.save_path("Export picture", start, PICTURE_FILTER, ".png")
     if path is None:
         return
@@ -70,11 +70,27 @@ FILE = Menu(
             new_program,
         ),
         Action(
+            "new_cell",
+            "New cell…",
+            "Ctrl+Shift+N",
+            "Choose a robot and start a cell around it",
+            "mdi6.plus-box-outline",
+            lambda parts: parts.welcome.ask_new_cell(),
+        ),
+        Action(
+            "quick_open",
+            "Open…",
+            "Ctrl+P",
+            "Open a recent or shipped file by a few letters of its name",
+            "mdi6.folder-open-outline",
+            lambda parts: parts.welcome.open_quickly(),
+        ),
+        Action(
             "open",
             "Open program…",
             "Ctrl+O",
             "Open a program file",
-            "mdi6.folder-open-outline",
+            "mdi6.script-text-outline",
             ask_program,
         ),
         Action(
@@ -87,6 +103,14 @@ FILE = Menu(
         ),
         Action(  # the window hangs a menu of files on it
             "recent", "Open recent", "", "Files opened lately", "mdi6.history", lambda parts: None
+        ),
+        Action(
+            "import",
+            "Import…",
+            "Ctrl+I",
+            "Bring in a mesh, a part or a robot: STL OBJ PLY 3MF glTF STEP URDF TIPS",
+            "mdi6.import",
+            lambda parts: parts.imports.ask(),
         ),
         LINE,
         Action(
@@ -109,9 +133,17 @@ FILE = Menu(
             "save_cell",
             "Save cell",
             "Ctrl+Alt+S",
-            "Save the moved fixtures and parts",
+            "Save the cell",
             "mdi6.content-save-cog-outline",
             lambda parts: parts.desk.save_cell(),
+        ),
+        Action(
+            "save_cell_as",
+            "Save cell as…",
+            "",
+            "Save the cell under another name, with the files that it names",
+            "mdi6.content-save-edit-outline",
+            lambda parts: parts.desk.save_cell_as(),
         ),
         LINE,
         Action(

@@ -9,9 +9,10 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QToolTip, QWidget
 
+from app.desktop.looks.tips import wrapped
 from app.desktop.menus.action import LINE, Action, Menu
 from app.desktop.menus.palette import listed
-from app.desktop.panels.doc_pages import FIRST_STEPS, GLOSSARY, LANGUAGE, START
+from app.desktop.panels.documents.doc_pages import FIRST_STEPS, GLOSSARY, LANGUAGE, START
 from app.desktop.window_parts import WindowParts
 
 ABOUT = (
@@ -28,12 +29,12 @@ def help_here(parts: WindowParts) -> None:
         return
     text = editor.describe_here() or "No help on this word."
     at = editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft())
-    QToolTip.showText(at, text, editor)
+    QToolTip.showText(at, wrapped(text), editor)
 
 
 def show_page(path: Path, parts: WindowParts) -> None:
     """Shows a page of the documentation beside the window."""
-    from app.desktop.panels.doc_reader import DocReader
+    from app.desktop.panels.documents.doc_reader import DocReader
 
     reader = parts.window.findChild(DocReader) or DocReader(parts.window)
     reader.open(path)
@@ -90,6 +91,22 @@ HELP = Menu(
             help_here,
         ),
         LINE,
+        Action(
+            "welcome",
+            "Welcome",
+            "",
+            "Show recent files and the gallery of cells",
+            "mdi6.home-outline",
+            lambda parts: parts.welcome.show_page(),
+        ),
+        Action(
+            "tour",
+            "Tour",
+            "",
+            "Five minutes with the example, step by step; it can be left and taken up again",
+            "mdi6.sign-direction",
+            lambda parts: parts.welcome.take_tour(),
+        ),
         Action(
             "documentation",
             "Documentation",

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QInputDialog
 from app.desktop.looks.dialogs import SCENARIO_FILTER
 from app.desktop.state.chosen_scenario import ChosenScenario, answers_in, with_remembered
 from app.desktop.window_parts import WindowParts
+from scenes.library import is_shipped
 
 
 def choose_scenario(parts: WindowParts) -> None:
@@ -17,7 +18,8 @@ def choose_scenario(parts: WindowParts) -> None:
     if source is None:
         return
     before = source.scenario.path or source.path
-    folder = str(before.parent) if before is not None else parts.desk.preferences.last_folder
+    is_own = before is not None and not is_shipped(before)
+    folder = str(before.parent if before is not None and is_own else parts.desk.folder)
     title = f"Scenario for {source.title}"
     path = parts.desk.dialogs.open_path(title, folder, SCENARIO_FILTER)
     if path is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from app.desktop.jogging.taught_pick import pick
 from app.desktop.jogging.teach import (
     Motions,
     Taught,
@@ -12,10 +13,12 @@ from app.desktop.jogging.teach import (
     hand_takes,
     motion_here,
 )
+from app.desktop.looks.notice import BODY
 from app.desktop.menus.action import LINE, Action, Menu
 from app.desktop.menus.undoing import place_in_focus
 from app.desktop.window_parts import WindowParts
 from scenes import Cell, CellState
+from scenes.connecting.grasp_verdicts import JudgedGrasp
 
 
 def teach(motions: Motions, parts: WindowParts) -> None:
@@ -51,6 +54,29 @@ def teach_holding(takes: bool, parts: WindowParts) -> None:
         _write(parts, hand_takes(*given, parts.document.program, _cursor(parts), takes))
 
 
+def show_grasps(parts: WindowParts) -> None:
+    """Shows the grasps of the selected part, or of the only part, as ghosts to be clicked."""
+    given = _given(parts)
+    if given is None or parts.view.grasps is None:
+        return
+    cell, state = given
+    chosen, present = parts.document.selection, [n for n, T in state.parts.items() if T is not None]
+    selected = [chosen.name] if chosen.kind == BODY and cell.part_called(chosen.name) else []
+    named = selected or (present if len(present) == 1 else [])
+    if not named:
+        parts.document.notify("Select the part that the hand is to take.", "warning")
+        return
+    parts.view.grasps.look_for(named[0], partial(_write_pick, parts, named[0]))
+
+
+def _write_pick(parts: WindowParts, part: str, judged: JudgedGrasp, state: CellState) -> None:
+    """Writes the pick of a part with a chosen grasp. state: The one in which the part lies."""
+    cell = parts.document.cell
+    if cell is not None and parts.editor.current is not None:
+        program = parts.document.program
+        _write(parts, pick(cell, state, program, _cursor(parts), judged, part), is_posed=False)
+
+
 def _given(parts: WindowParts) -> tuple[Cell, CellState] | None:
     """The cell and its shown state; None, with a word to the user, where there is no program."""
     document = parts.document
@@ -68,11 +94,14 @@ def _cursor(parts: WindowParts) -> int:
     return editor.line
 
 
-def _write(parts: WindowParts, taught: Taught) -> None:
-    """Inserts what was taught as one undo step, and goes to its last line."""
+def _write(parts: WindowParts, taught: Taught, is_posed: bool = True) -> None:
+    """Inserts what was taught as one undo step, and goes to its last line.
+
+    is_posed: Whether the arm stands in the taught pose, so that the faults of the pose count.
+    """
     document, editor = parts.document, parts.editor.current
     assert editor is not None
-    faults = parts.jog_check.faults
+    faults = parts.jog_check.faults if is_posed else ""
     from_panel = place_in_focus(parts) is None
     with document.history.together(f"Teach {taught.what}", in_cell=from_panel):
         editor.source.insert_lines(taught.lines)
@@ -161,6 +190,15 @@ TEACH = Menu(
             "Write RELEAS: the part stays where it is",
             "mdi6.hand-wave-outline",
             partial(teach_holding, False),
+        ),
+        LINE,
+        Action(
+            "show_grasps",
+            "Show grasps",
+            "Ctrl+Alt+K",
+            "Show where the hand can take the selected part; a click on a ghost writes the pick",
+            "mdi6.hand-extended-outline",
+            show_grasps,
         ),
     ),
 )

@@ -6,7 +6,7 @@ from functools import partial
 
 from app.desktop.menus.action import LINE, Action, Menu, Tick
 from app.desktop.menus.palette import Palette, listed
-from app.desktop.view3d.cell_view import FRAMES, GRID, TRAIL
+from app.desktop.view3d.cell_view import CELL_FRAMES, FRAMES, GRID, TRAIL
 from app.desktop.view3d.views import ViewMode
 from app.desktop.window_parts import WindowParts
 
@@ -31,7 +31,7 @@ def mode_action(mode: ViewMode) -> Tick:
 
 
 def show(what: str, parts: WindowParts, visible: bool) -> None:
-    """Shows or hides grid, trail or frames."""
+    """Shows or hides grid, trail, locations or frames."""
     parts.view.show(what, visible)
 
 
@@ -140,6 +140,14 @@ VIEW = Menu(
             "Show the frames of the locations",
             "mdi6.axis-arrow",
             partial(show, FRAMES),
+        ),
+        Tick(
+            "cell_frames",
+            "Frames",
+            "Ctrl+Alt+J",
+            "Show the frames of the cell",
+            "mdi6.axis",
+            partial(show, CELL_FRAMES),
         ),
         LINE,
         Action(

@@ -11,11 +11,18 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from app.desktop.modelling.contact_edits import Allowed, allow_contact, allowed_with, forbid_contact
+from app.desktop.looks.small_widgets import flat_button
+from app.desktop.modelling.edits.contact_edits import (
+    Allowed,
+    allow_contact,
+    allowed_with,
+    forbid_contact,
+)
 from app.desktop.state.document import Document
 from scenes import SceneError
 from scenes.world.allowed_contacts import ALWAYS, GRIPPED, RESTING
@@ -45,7 +52,8 @@ class ContactList(QWidget):
         new.addWidget(self.others, 0, 0)
         new.addWidget(self.phase, 0, 1)
         new.addWidget(self.allow, 1, 0, 1, 2)
-        self.removers: list[QPushButton] = []
+        self.removers: list[QToolButton] = []
+        self.lines: list[str] = []
         self._lines = QGridLayout()
         self._lines.setSpacing(4)
         self._lines.setColumnStretch(0, 1)
@@ -62,12 +70,14 @@ class ContactList(QWidget):
         while (item := self._lines.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
+                widget.hide()
                 widget.deleteLater()
-        self.removers = []
+        self.removers, self.lines = [], []
         known = tuple(allowed_with(file, self._name)) if file is not None else ()
         for row, allowed in enumerate(known):
             self._lines.addWidget(self._line(allowed), row, 0)
-            button = QPushButton("Forbid")
+            button = flat_button("✕", f"Forbid contact with {allowed.other}")
+            button.setAccessibleName(f"Forbid contact with {allowed.other}")
             button.clicked.connect(partial(self._try, forbid_contact, allowed))
             self.removers.append(button)
             self._lines.addWidget(button, row, 1)
@@ -83,9 +93,15 @@ class ContactList(QWidget):
         self.others.addItems([name for name in names if name not in taken])
         self.others.setCurrentIndex(max(self.others.findText(chosen), 0))
 
+    def texts(self) -> list[str]:
+        """The shown entries and the bodies on offer, for comparison."""
+        others = [self.others.itemText(i) for i in range(self.others.count())]
+        return [*self.lines, *others]
+
     def _line(self, allowed: Allowed) -> QLabel:
         tail = "" if allowed.phase == ALWAYS else f", {WHILE[allowed.phase]}"
         label = QLabel(f"{allowed.other}{tail}")
+        self.lines.append(label.text())
         label.setWordWrap(True)
         return label
 

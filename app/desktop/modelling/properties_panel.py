@@ -1,250 +1,241 @@
-"""The selected body or location in figures; a fixture or part can be moved, shaped and coloured."""
+"""The selected thing in figures: whatever the cell file says of it can be typed here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from typing import Any, TypeVar
 
-import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFormLayout,
-    QFrame,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.desktop.looks.notice import BODY, LOCATION, Selection
-from app.desktop.looks.number_field import NumberField
-from app.desktop.looks.small_widgets import rule
-from app.desktop.modelling.cell_edits import move_body, placed_in, set_frame
+from app.desktop.looks.notice import BODY, FRAME, LOCATION, ROBOT, TOOL, Selection
 from app.desktop.modelling.contact_list import ContactList
-from app.desktop.modelling.removing import remove_body
-from app.desktop.modelling.shape_form import ColourButton
-from app.desktop.modelling.solid_editor import SolidEditor
-from app.desktop.modelling.solid_edits import (
-    NEW_SHAPES,
-    TITLES,
-    add_new_body,
-    set_entry,
-    solid_path,
-    value_at,
+from app.desktop.modelling.edits.new_things import add_frame, add_new_body
+from app.desktop.modelling.edits.placing import placed_in
+from app.desktop.modelling.edits.solid_edits import solid_path
+from app.desktop.modelling.fields.colour_button import ColourButton
+from app.desktop.modelling.fields.entry_number import EntryNumber
+from app.desktop.modelling.hand_form import HandForm, robot_of_selection
+from app.desktop.modelling.sections.body_sections import (
+    BodyFacts,
+    ContactSection,
+    GraspSection,
+    PartSection,
+    SolidSection,
+    body_called,
 )
+from app.desktop.modelling.sections.cell_section import AddSection, CellSection
+from app.desktop.modelling.sections.frame_section import FrameFacts, RemoveFrame
+from app.desktop.modelling.sections.hand_section import HandSection
+from app.desktop.modelling.sections.location_section import LocationFacts
+from app.desktop.modelling.sections.panel_section import Section
+from app.desktop.modelling.sections.place_section import PlaceSection
+from app.desktop.modelling.sections.robot_section import ReadySection, RobotFacts, RobotSource
+from app.desktop.modelling.sections.several_section import SeveralFacts, SeveralSection
+from app.desktop.modelling.solid_editor import SolidEditor
 from app.desktop.state.document import Document
-from language.programs.program import shown_value
-from scenes import SceneError, bodies_of
-from scenes.world.placement import BodyInfo
+from scenes import SceneError
 
-KINDS = {"robot": "link of the robot", "finger": "finger", "fixture": "fixture", "part": "part"}
+# A section, and what it is made with beside the document. A widget that has only `refresh` is one
+# too; what it shows is then not compared.
+Plan = tuple[tuple[Callable[..., Any], tuple[object, ...]], ...]
+Kind = TypeVar("Kind", bound=Section)
+MARGIN = 10
 
 
 class PropertiesPanel(QScrollArea):
-    """Rebuilt for each selection; every typed value is one undo step of the cell."""
+    """Sections for the selected thing; every typed value is one undo step of the cell.
+
+    The panel shows the document and keeps nothing. As long as the same sections are wanted they
+    only refresh, because the user may be typing into one of them; else they are made anew.
+    """
+
+    graspsAsked = Signal()  # the grasps of the selected part
 
     def __init__(self, document: Document) -> None:
         super().__init__()
         self._document = document
-        self._fields: list[NumberField] = []
-        self._placed = ""
-        self._solid: SolidEditor | None = None
-        self._colour: ColourButton | None = None
-        self._contacts: ContactList | None = None
-        self._frame, self._size = QComboBox(), QLabel()
+        self.sections: tuple[Any, ...] = ()
+        self._plan: Plan = ()
+        self._shown = Selection()
+        self._shape: object = None
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self._shown = Selection()
-        document.selectionChanged.connect(self._rebuild)
-        document.cellChanged.connect(self._follow_cell)
-        self._rebuild()
+        document.selectionChanged.connect(self.refresh)
+        document.cellChanged.connect(self.refresh)
+        document.findingsChanged.connect(self._follow_program)
+        document.positionChanged.connect(self._follow_shape)
+        self._rebuild(self._wanted())
 
-    def _follow_cell(self) -> None:
-        """Keeps the fields of a moved body: the user may be typing into one of them."""
-        file, chosen = self._document.cell_file, self._document.selection
-        same = bool(self._fields) and chosen == self._shown
-        place = placed_in(file, self._placed) if same and file is not None else None
-        if place is not None and self._solid is not None:
-            self._solid.show_steps()
-            self._show_size(chosen.name)
-            self._show_colour()
-            self._frame.setCurrentText(place[0])
-            if self._contacts is not None:
-                self._contacts.refresh()
-        if place is None:
-            self._rebuild()
+    def refresh(self) -> None:
+        """Shows the present document."""
+        wanted = self._wanted()
+        if wanted != self._plan or self._shown != self._document.selection:
+            self._rebuild(wanted)
             return
-        for field, value in zip(self._fields, [*place[1], *place[2]], strict=True):
-            field.show_value(float(value))
+        for section in self.sections:
+            section.refresh()
 
-    def _rebuild(self) -> None:
-        body = QWidget()
-        form = QFormLayout(body)
-        form.setContentsMargins(10, 10, 10, 10)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        self._fields, self._shown = [], self._document.selection
-        self._solid, self._colour, self._contacts = None, None, None
+    def texts(self) -> list[str]:
+        """All that the panel shows, for comparison."""
+        sections = (section for section in self.sections if isinstance(section, Section))
+        return [text for section in sections for text in section.texts()]
+
+    # The sections.
+
+    def _wanted(self) -> Plan:
+        """The sections that the selection wants in the present cell."""
         chosen = self._document.selection
-        found = self._body_called(chosen.name) if chosen.kind == BODY else None
-        if found is not None:
-            self._add_body(form, chosen.name, found)
-        elif chosen.kind == LOCATION:
-            self._add_location(form, chosen.name)
-        else:
-            hint = QLabel("Select a body or a location in the tree or in the 3D view.")
-            hint.setWordWrap(True)
-            hint.setEnabled(False)
-            form.addRow(hint)
-            self._add_new_bodies(form)
+        if chosen.others:
+            return ((SeveralFacts, ()), (SeveralSection, ()))
+        plans: dict[str, Callable[[str], Plan]] = {
+            BODY: self._plan_of_body,
+            FRAME: self._plan_of_frame,
+            ROBOT: self._plan_of_robot,
+            TOOL: self._plan_of_tool,
+            LOCATION: lambda name: ((LocationFacts, (name,)),),
+        }
+        plan = plans[chosen.kind](chosen.name) if chosen.kind in plans else ()
+        robot = robot_of_selection(self._document)
+        hand: Plan = ((HandSection, (robot,)),) if robot else ()
+        source: Plan = ((RobotSource, ()),) if robot and chosen.kind == ROBOT else ()
+        return (*plan, *hand, *source) or self._plan_of_nothing()
+
+    def _plan_of_nothing(self) -> Plan:
+        add: Plan = ((AddSection, (self.add_body, self.add_frame)),)
+        return add if self._document.cell_file is None else (*add, (CellSection, ()))
+
+    def _plan_of_body(self, name: str) -> Plan:
+        cell, file = self._document.cell, self._document.cell_file
+        if cell is None or body_called(self._document, name) is None:
+            return ()
+        plan: Plan = ((BodyFacts, (name,)),)
+        part = cell.part_called(name)
+        if part is not None:
+            plan = (*plan, (GraspSection, (self._ask_grasps,)))
+        owner = part.name if part is not None else name
+        if file is None or placed_in(file, owner) is None:
+            return plan
+        plan = (*plan, (PlaceSection, (BODY, owner)))
+        if part is not None:
+            plan = (*plan, (PartSection, (owner,)))
+        if solid_path(file, owner) is not None:
+            plan = (*plan, (SolidSection, (owner,)), (ContactSection, (owner,)))
+        return plan
+
+    def _plan_of_frame(self, name: str) -> Plan:
+        cell, file = self._document.cell, self._document.cell_file
+        if cell is None or name not in cell.frames:
+            return ()
+        plan: Plan = ((FrameFacts, (name,)),)
+        if file is None or placed_in(file, name, FRAME) is None:
+            return plan
+        return (*plan, (PlaceSection, (FRAME, name)), (RemoveFrame, (name,)))
+
+    def _plan_of_robot(self, name: str) -> Plan:
+        cell, file = self._document.cell, self._document.cell_file
+        if cell is None or name != cell.robot.name:
+            return ()
+        plan: Plan = ((RobotFacts, ()),)
+        if file is None or placed_in(file, name, ROBOT) is None:
+            return plan
+        ready = (name, tuple(joint.name for joint in cell.robot.mechanism.joints))
+        return (*plan, (PlaceSection, (ROBOT, name)), (ReadySection, ready))
+
+    def _plan_of_tool(self, name: str) -> Plan:
+        """The tool belongs to the robot whose name it has."""
+        cell = self._document.cell
+        return () if cell is None or name != cell.robot.name else ((RobotFacts, ()),)
+
+    def _rebuild(self, plan: Plan) -> None:
+        self._plan, self._shown = plan, self._document.selection
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        column.setSpacing(8)
+        self.sections = tuple(kind(self._document, *given) for kind, given in plan)
+        for section in self.sections:
+            section.refresh()
+            column.addWidget(section)
+        column.addStretch(1)
         old = self.takeWidget()
         if old is not None:
             old.deleteLater()
         self.setWidget(body)
 
-    def _add_body(self, form: QFormLayout, name: str, found: BodyInfo) -> None:
-        cell, file = self._document.cell, self._document.cell_file
-        assert cell is not None
-        part = cell.part_called(name)
-        form.addRow("Name", QLabel(f"<b>{name}</b>"))
-        form.addRow("Kind", QLabel(KINDS[found.kind]))
-        if found.link is not None and found.kind == "robot":
-            joints = cell.robot.mechanism.joints
-            form.addRow("Moves with", QLabel(joints[found.link - 1].name if found.link else "base"))
-        self._size = QLabel()
-        self._size.setWordWrap(True)
-        self._show_size(name)
-        form.addRow("Size", self._size)
-        place = placed_in(file, part.name if part else name) if file is not None else None
-        if place is not None:
-            self._add_place(form, part.name if part else name, place)
+    def _follow_program(self) -> None:
+        """Shows the figures of a location anew when the program is read."""
+        if self._shown.kind == LOCATION:
+            self.refresh()
 
-    def _body_called(self, name: str) -> BodyInfo | None:
-        """The body in its shape at the shown moment; None where there is none."""
-        cell, state = self._document.cell, self._document.state
-        if cell is None:
-            return None
-        shapes = state.shapes if state is not None else None
-        return bodies_of(cell, [name] if cell.part_called(name) else None, shapes).get(name)
+    def _follow_shape(self) -> None:
+        """Shows the size anew when the run changes the shape of the selected part."""
+        state = self._document.state if self._shown.kind == BODY else None
+        shape = state.shapes.get(self._shown.name) if state is not None else None
+        if shape is not self._shape:
+            self._shape = shape
+            self.refresh()
 
-    def _show_size(self, name: str) -> None:
-        found = self._body_called(name)
-        if found is not None:
-            lower, upper = found.solid.bounds()
-            size = np.asarray(upper) - np.asarray(lower)
-            self._size.setText(" × ".join(f"{length:.1f}" for length in size) + " mm")
+    # Parts of the sections, by name.
 
-    def _add_place(
-        self, form: QFormLayout, name: str, place: tuple[str, list[float], list[float]]
-    ) -> None:
-        frame, at, rpy = place
-        self._placed = name
-        form.addRow(rule())
-        form.addRow("In frame", self._frame_choice(name, frame))
-        titles = ("X", "Y", "Z", "Roll", "Pitch", "Yaw")
-        for i, (title, value) in enumerate(zip(titles, [*at, *rpy], strict=True)):
-            field = NumberField(3 if i < 3 else 2, "mm" if i < 3 else "°")
-            field.setAccessibleName(f"{name} {title}")
-            field.setMinimumWidth(60)
-            field.setSingleStep(10.0 if i < 3 else 5.0)
-            field.show_value(float(value))
-            field.committed.connect(lambda _, name=name: self._move(name))
-            self._fields.append(field)
-            form.addRow(title, field)
-        self._add_solid(form, name)
+    def section(self, kind: type[Kind]) -> Kind | None:
+        """The section of a kind; None where it is not shown."""
+        return next((found for found in self.sections if isinstance(found, kind)), None)
 
-    def _frame_choice(self, name: str, frame: str) -> QComboBox:
-        cell = self._document.cell
-        self._frame = QComboBox()
-        self._frame.setAccessibleName(f"{name} in frame")
-        self._frame.setToolTip("Another frame: the body stays where it stands")
-        self._frame.addItems(list(cell.frames) if cell is not None else [frame])
-        self._frame.setCurrentText(frame)
-        self._frame.activated.connect(
-            lambda _: self._try(set_frame, name, self._frame.currentText())
-        )
-        return self._frame
+    @property
+    def _fields(self) -> list[EntryNumber]:
+        """X, Y, Z, roll, pitch, yaw of the selected thing."""
+        place = self.section(PlaceSection)
+        return place.fields if place is not None else []
 
-    def _add_solid(self, form: QFormLayout, name: str) -> None:
-        """Adds colour and steps of a solid that the cell file itself defines."""
-        file = self._document.cell_file
-        path = solid_path(file, name) if file is not None else None
-        if path is None:
-            return
-        form.addRow(rule())
-        self._colour = ColourButton(
-            lambda colour: self._try(set_entry, (*path[:2], "colour"), colour), "usual grey"
-        )
-        self._show_colour()
-        form.addRow("Colour", self._colour)
-        self._solid = SolidEditor(self._document, path)
-        form.addRow(self._solid)
-        form.addRow(rule())
-        form.addRow(QLabel("May touch"))
-        self._contacts = ContactList(self._document, name)
-        form.addRow(self._contacts)
-        form.addRow(rule())
-        away = QPushButton(f"Remove {name}")
-        away.clicked.connect(lambda: self._try(remove_body, name))
-        form.addRow(away)
+    @property
+    def _frame(self) -> QComboBox | None:
+        place = self.section(PlaceSection)
+        return place.frame if place is not None else None
 
-    def _show_colour(self) -> None:
-        file = self._document.cell_file
-        path = solid_path(file, self._placed) if file is not None else None
-        if self._colour is not None and file is not None and path is not None:
-            self._colour.show_colour(value_at(file, (*path[:2], "colour")))
+    @property
+    def _solid(self) -> SolidEditor | None:
+        solid = self.section(SolidSection)
+        return solid.editor if solid is not None else None
 
-    def _add_new_bodies(self, form: QFormLayout) -> None:
-        """Adds buttons for a new fixture and a new part of every shape."""
-        if self._document.cell_file is None:
-            return
-        for group, title in (("fixtures", "Add fixture"), ("parts", "Add part")):
-            button = QPushButton(title)
-            menu = QMenu(button)
-            for kind in (kind for kind in NEW_SHAPES if kind != "half_space"):
-                act = menu.addAction(TITLES[kind])
-                act.triggered.connect(partial(self.add_body, group, kind))
-            button.setMenu(menu)
-            form.addRow(button)
+    @property
+    def _colour(self) -> ColourButton | None:
+        solid = self.section(SolidSection)
+        return solid.colour.button if solid is not None else None
+
+    @property
+    def _contacts(self) -> ContactList | None:
+        found = self.section(ContactSection)
+        return found.contacts if found is not None else None
+
+    @property
+    def _size(self) -> QLabel:
+        facts = self.section(BodyFacts)
+        return QLabel(facts.text_of("Size") if facts is not None else "")
+
+    @property
+    def _hand(self) -> HandForm | None:
+        found = self.section(HandSection)
+        return found.form if found is not None else None
+
+    def _ask_grasps(self) -> None:
+        self.graspsAsked.emit()
+
+    # Adding.
 
     def add_body(self, group: str, kind: str, _: bool = False) -> None:
         """Adds a fixture or a part of one shape, and selects it."""
+        self._add(BODY, lambda: add_new_body(self._document, group, kind))
+
+    def add_frame(self) -> None:
+        """Adds a frame, and selects it."""
+        T_world_frame = self._document.new_places.pose_for("frame", 0.0)
+        self._add(FRAME, lambda: add_frame(self._document, T_world_frame))
+
+    def _add(self, kind: str, add: Callable[[], str]) -> None:
         try:
-            name = add_new_body(self._document, group, kind)
+            name = add()
         except SceneError as fault:
             self._document.notify(str(fault).splitlines()[0], "error")
             return
-        self._document.select(BODY, name)
-
-    def _try(self, change: Callable[..., None], *values: object) -> None:
-        try:
-            change(self._document, *values)
-        except SceneError as fault:
-            self._document.notify(str(fault).splitlines()[0], "error")
-
-    def _move(self, name: str) -> None:
-        values = [field.value() for field in self._fields]
-        try:
-            move_body(self._document, name, values[:3], values[3:])
-        except SceneError as fault:
-            self._document.notify(str(fault), "error")
-
-    def _add_location(self, form: QFormLayout, name: str) -> None:
-        form.addRow("Name", QLabel(f"<b>{name}</b>"))
-        defined = [
-            s
-            for s in self._document.program.definitions
-            if s.location is not None and str(s.location.value).upper() == name.upper()
-        ]
-        if not defined:
-            return
-        form.addRow("Defined in", QLabel(f"line {defined[-1].line}"))
-        values = [a.value for a in defined[-1].arguments[1:] if a is not None]
-        for title, value in zip(("X", "Y", "Z", "O", "A", "T"), values, strict=False):
-            unit = "mm" if title in "XYZ" else "°"
-            known = isinstance(value, float)
-            label = QLabel(f"{value:z.3f} {unit}" if known else shown_value(value))
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            form.addRow(title, label)
+        self._document.select(kind, name)

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from app.desktop.modelling.removing import remove_step
-from app.desktop.modelling.shape_form import ShapeForm
-from app.desktop.modelling.solid_edits import (
+from app.desktop.looks.tips import wrapped
+from app.desktop.modelling.edits.removing import remove_step
+from app.desktop.modelling.edits.solid_edits import (
     NEW_SHAPES,
     TITLES,
     Path,
@@ -35,8 +35,9 @@ from app.desktop.modelling.solid_edits import (
     use_part_file,
     value_at,
 )
+from app.desktop.modelling.shape_form import ShapeForm
 from app.desktop.state.document import Document
-from app.desktop.state.mesh_reading import MeshReading
+from app.desktop.state.files.mesh_reading import MeshReading
 from scenes import SceneError
 from scenes.files.solids.mesh_requests import unread_mesh
 from scenes.files.solids.shape_schema import OPERATIONS, SHAPES
@@ -74,9 +75,8 @@ class SolidEditor(QWidget):
         row.setSpacing(4)
         self.up, self.down = QPushButton("↑"), QPushButton("↓")
         for arrow, by, direction in ((self.up, -1, "up"), (self.down, 1, "down")):
-            arrow.setToolTip(
-                f"Move the chosen shape {direction}: the order says what is cut from what"
-            )
+            tip = f"Move the chosen shape {direction}: the order says what is cut from what"
+            arrow.setToolTip(wrapped(tip))
             arrow.setAccessibleName(f"Move shape {direction}")
             arrow.clicked.connect(partial(self._move, by))
         for button in (self.add, self.operation, self.remove, self.up, self.down):
@@ -107,6 +107,16 @@ class SolidEditor(QWidget):
         self.tree.setFixedHeight(rows * max(self.tree.sizeHintForRow(0), LEAST_ROW) + FRAME)
         self.tree.blockSignals(blocked)
         self._show_form()
+
+    def texts(self) -> list[str]:
+        """All that the steps and the form of the chosen one show, for comparison."""
+        steps = [item.text(0) for item in self._items()]
+        form = self.form.texts() if self.form is not None else []
+        buttons = (self.remove, self.operation, self.up, self.down)
+        chosen = str(self._chosen())
+        return [*steps, chosen, self.operation.currentText(), *form] + [
+            str(button.isEnabled()) for button in buttons
+        ]
 
     def choose(self, path: Path) -> None:
         """Chooses the step at a path of the file."""

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from app.desktop.looks.icons import icon
 from app.desktop.looks.list_view import LazyRows, ListPages, ListView, Row
 from app.desktop.looks.theme import Theme
+from app.desktop.looks.tips import wrapped
 from app.desktop.panels.nearest_pairs import NearestPairs
 from app.desktop.runs.analyst import Analyst, Verdict
 from app.desktop.state.document import Document
@@ -85,7 +86,7 @@ class CollisionsPanel(QWidget):
         self.summary.setVisible(verdict is not None)
         self.summary.setText("" if verdict is None else _summary(verdict))
         covered = "" if verdict is None else f"Coverage: {verdict.proof.coverage}"
-        self.summary.setToolTip(covered)
+        self.summary.setToolTip(wrapped(covered))
 
     def _hit_row(self, hit: Collision) -> Row:
         """The row of a collision; grey where the program has changed since."""

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
 from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.looks.notice import BODY
 from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
+from app.desktop.looks.tips import wrapped
 from app.desktop.runs.analyst import Analyst
 from app.desktop.runs.cycle_change import CycleChange
 from app.desktop.state.document import Document
 from scenes import Cell
 from scenes.checking.collisions.proof import Standing
 from scenes.checking.coverage import coverage_of
+from scenes.world.placement import bodies_of
 
 PASSING_MS, REASON_MS = 5000, 8000
 STOPPED = "Stopped: "
@@ -46,26 +49,32 @@ class Status(QStatusBar):
         self.progress.setTextVisible(False)
         self.progress.setRange(0, 1000)
         self.work = QLabel()
+        self.unseen = tool_button(actions["show_all"])
+        self.unseen.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.cancel: QToolButton = tool_button(actions["cancel"])
         self.addWidget(self.jog)
         self.addWidget(self.verdict)
         self.addWidget(self.under)
-        for widget in (self.work, self.progress, self.cancel, self.cycle, self.place):
+        for widget in (self.unseen, self.work, self.progress, self.cancel, self.cycle, self.place):
             self.addPermanentWidget(widget)
         self.setSizeGripEnabled(False)
         self._fade = QTimer(self, singleShot=True)
         self._fade.timeout.connect(self.under.clear)
         document.findingsChanged.connect(self.refresh)
         document.runChanged.connect(self._show_cycle)
+        document.looks.changed.connect(self._show_unseen)
+        document.cellChanged.connect(self._show_unseen)
         jog_check.changed.connect(self.refresh)
         analyst.busyChanged.connect(self._show_work)
         analyst.progressed.connect(self._show_progress)
         self._show_work(analyst.is_busy)
+        self._show_unseen()
         self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
         """Shows the verdict in the colours of a theme."""
         self._theme = theme
+        self._show_unseen()  # a button takes the words of its action when its icon changes
         self.refresh()
 
     def show_place(self, line: int, column: int) -> None:
@@ -102,13 +111,24 @@ class Status(QStatusBar):
             text, colour = f"(program: {text})", self._theme.pending
         self.jog.setVisible(jogging)
         self._show(self.verdict, text, colour)
-        self.verdict.setToolTip(verdict_tip(self._document))
+        self.verdict.setToolTip(wrapped(verdict_tip(self._document)))
 
     def _show_cycle(self) -> None:
         """Shows the cycle time of the run, and how the last edit has changed it."""
         self._cycle_change.follow(self._document.run)
         self.cycle.setText(self._cycle_change.words)
-        self.cycle.setToolTip(self._cycle_change.tip)
+        self.cycle.setToolTip(wrapped(self._cycle_change.tip))
+
+    def _show_unseen(self) -> None:
+        """Says how many bodies are hidden: the check knows nothing of that."""
+        cell, hidden = self._document.cell, self._document.looks.hidden
+        bodies = () if cell is None else bodies_of(cell)
+        number = sum((BODY, name) in hidden for name in bodies)
+        self.unseen.setVisible(number > 0)
+        words = "1 body hidden; the check sees it"
+        many = f"{number} bodies hidden; the check sees them"
+        self.unseen.setText(words if number == 1 else many)
+        self.unseen.setToolTip("Show all hidden things (Shift+H)")
 
     def _show(self, label: QLabel, text: str, colour: str) -> None:
         look = f"color: {colour}; font-weight: 600; padding: 0 8px"

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.desktop.looks.theme import Theme
+from app.desktop.looks.tips import wrapped
 from app.desktop.runs.run_view import step_at
 from app.desktop.runs.statements import Slot, TimeLine
 from app.desktop.state.document import Document
@@ -207,7 +208,8 @@ class Timeline(QWidget):
     def event(self, event: QEvent) -> bool:
         """Shows a tooltip for the place under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.text_at(event.pos().x()), self)
+            text = wrapped(self.text_at(event.pos().x()))
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
+from app.desktop.looks.tips import wrapped
 from app.desktop.panels.timeline import Timeline
 from app.desktop.runs.run_control import SPEED_MAX, SPEED_MIN, STARTING, Command, RunState
 from app.desktop.state.document import Document
@@ -98,7 +99,7 @@ class TransportBar(QWidget):
         cycle = None if run is None else run.cycle
         turn = "" if cycle is None else f"  cycle {cycle.seconds:.2f} s"
         self.clock.setText(f"{self._document.time:.2f} / {control.duration:.2f} s{turn}")
-        self.clock.setToolTip("" if run is None else cycle_text(run))
+        self.clock.setToolTip("" if run is None else wrapped(cycle_text(run)))
         if not self._speed_field.hasFocus():
             self.speed.setEditText(speed_text(control.speed))
         text, colour = self._state_text()
@@ -106,7 +107,7 @@ class TransportBar(QWidget):
         if (self.state.text(), self.state.styleSheet()) != (text, look):
             self.state.setText(text)
             self.state.setStyleSheet(look)
-        self.state.setToolTip(control.reason or text)
+        self.state.setToolTip(wrapped(control.reason or text))
 
     def _state_text(self) -> tuple[str, str]:
         """The state in words, and the colour for it."""

@@ -162,11 +162,19 @@ def colliding_in(cell: Cell, state: CellState) -> tuple[tuple[str, str], ...]:
 POSE = Lane("pose", comes_back=True)
 RUN = Lane("run", patience_s=PATIENCE_S)
 QUESTION = Lane("question", comes_back=True)
+LINES = Lane("lines of a moved cell")
 WAY = Lane("way round")
 CHECK = Lane("check")
 NEAREST = Lane("nearest pairs")
 CONTACTS = Lane("contacts")
-LONG = (RUN, WAY, CHECK, NEAREST, CONTACTS)  # shown as work, and given up by the cancel button
+LONG = (
+    RUN,
+    LINES,
+    WAY,
+    CHECK,
+    NEAREST,
+    CONTACTS,
+)  # shown as work, and given up by the cancel button
 
 
 class Analyst(QObject):
@@ -186,7 +194,9 @@ class Analyst(QObject):
     def __init__(self, parent: QObject | None = None, process: WorkerProcess | None = None) -> None:
         super().__init__(parent)
         self._scheduler = Scheduler(
-            (POSE, RUN, QUESTION, WAY, CHECK, NEAREST, CONTACTS), process, self.progressed.emit
+            (POSE, RUN, QUESTION, LINES, WAY, CHECK, NEAREST, CONTACTS),
+            process,
+            self.progressed.emit,
         )
         self._scheduler.start()
         self._shown_busy = False
@@ -242,6 +252,23 @@ class Analyst(QObject):
         """Gives up the search for a way round at once; other work goes on."""
         self._scheduler.cancel(WAY)
         self._follow()
+
+    def ask_lines(
+        self,
+        function: Callable[..., Any],
+        given: tuple[Any, ...],
+        then: Callable[[Any], None],
+    ) -> None:
+        """Asks what the program does in a cell that the user still changes.
+
+        An older question of this kind is given up, even while the process is at it.
+        """
+        self._scheduler.give_up(LINES)
+        self._put(Job(LINES, LINES, function, given, then, self._fail))
+
+    def drop_lines(self) -> None:
+        """Forgets the question about a changed cell; one that is under way goes on."""
+        self._scheduler.drop(LINES)
 
     def ask_contacts(self, key: object, touching: Sequence[Touching]) -> None:
         """Asks for the volumes that these bodies share, once nothing more urgent waits."""

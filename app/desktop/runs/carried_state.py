@@ -16,13 +16,15 @@ def carried(state: CellState, before: Cell, after: Cell) -> CellState:
 
     before: The cell that the state belongs to. after: The same cell edited.
     A part that stands where the old file put it moves to where the new file puts it. A new part
-    stands at its start; a removed part is gone, from the hand too.
+    stands at its start; a removed part is gone, from the hand too. Another hand opens as far as it
+    can of what the one before was open.
     """
     names = [name for name in state.parts if after.part_called(name) is not None]
     poses = {name: _pose_of(name, state.parts[name], before, after) for name in names}
     new = {part.name: part.T_world_start for part in after.parts if part.name not in poses}
     return replace(
         state,
+        opening=after.robot.opening_within(state.opening),
         parts=poses | new,
         held=state.held if state.held is not None and state.held.part in poses else None,
         shapes={n: s for n, s in state.shapes.items() if _is_same_solid(n, before, after)},

@@ -87,6 +87,8 @@ class Player(QObject):
             if in_run is None:
                 return None
             opened = in_run.opening if opening is None else opening
+            if opening is not None and self.cell is not None:
+                opened = self.cell.robot.opening_within(opening)  # the hand may be another one now
             self._jogged = known = (parts, replace(in_run, q=self._jogged_q, opening=opened))
         return known[1]
 

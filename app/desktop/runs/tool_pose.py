@@ -21,7 +21,6 @@ from kinematics import (
     rotation_y,
     rotation_z,
     track,
-    translation,
     with_goal_at_tool,
 )
 from kinematics.differential.velocity import weighted_jacobian
@@ -66,18 +65,18 @@ def tool_pose(robot: Robot, q: Array) -> Array:
     return np.asarray(forward(robot.mechanism, q) @ robot.T_flange_tool)
 
 
-def stepped(T_base_tool: Array, axis: int, amount: float, in_tool: bool) -> Array:
+def stepped(T_base_tool: Array, axis: int, amount: float, T_base_axes: Array) -> Array:
     """The pose one step on: along axis 0, 1, 2 by mm, or about axis 3, 4, 5 by rad.
 
-    in_tool: The axes are those of the tool, else those of the base. A turn is about the tool point.
+    T_base_axes: The axes, (4, 4); their origin does not matter: a turn is about the tool point.
     """
-    shift = translation(*(amount * np.eye(3)[axis])) if axis < 3 else np.eye(4)
-    turn = TURNS[axis - 3](amount) if axis > 2 else np.eye(4)
-    if in_tool:
-        return np.asarray(T_base_tool @ shift @ turn)
-    moved = turn @ T_base_tool
-    moved[:3, 3] = T_base_tool[:3, 3] + shift[:3, 3]
-    return np.asarray(moved)
+    R = T_base_axes[:3, :3]
+    moved = np.array(T_base_tool)
+    if axis < 3:
+        moved[:3, 3] += amount * R[:, axis]
+    else:
+        moved[:3, :3] = R @ TURNS[axis - 3](amount)[:3, :3] @ R.T @ T_base_tool[:3, :3]
+    return moved
 
 
 def tool_solutions(robot: Robot, q: Array) -> ToolSolutions:

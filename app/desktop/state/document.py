@@ -14,17 +14,18 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
-from app.desktop.looks.notice import Notice, Selection
+from app.desktop.looks.notice import Notice
 from app.desktop.runs.analyst import Analyst, Verdict
 from app.desktop.runs.console_run import ConsoleRun
-from app.desktop.runs.player import Player
 from app.desktop.runs.run_control import STARTING, Command, Position, RunState
 from app.desktop.runs.run_inputs import RunInputs
 from app.desktop.runs.run_view import place_in, why_nothing_runs
 from app.desktop.runs.shown_run import ShownRun
+from app.desktop.state.choices.chooser import Chooser
 from app.desktop.state.full_reading import Otherwise, read_otherwise
 from app.desktop.state.history import History
 from app.desktop.state.known_faults import Known
+from app.desktop.state.new_places import NewPlaces
 from app.desktop.state.open_programs import with_called
 from app.desktop.state.preview import Preview
 from app.desktop.state.program_reading import Reader
@@ -36,7 +37,7 @@ from app.programs.findings import (
     from_file_problems,
     shifted_collisions,
 )
-from language import Program, parse
+from language import parse
 from scenes import Cell
 from scenes.execution.debugging.change import Change
 from scenes.files.cells.unchanged_parts import content_of
@@ -45,7 +46,7 @@ from scenes.files.text.documents import Document as CellFile
 SYNTAX_DELAY_MS, ANALYSIS_DELAY_MS = 150, 400
 
 
-class Document(Player):
+class Document(Chooser):
     """The state of the window."""
 
     cellChanged = Signal()
@@ -53,7 +54,6 @@ class Document(Player):
     textChanged = Signal()  # the text of the program in front
     findingsChanged = Signal()  # the findings, or whether they are of the present text
     breakpointsChanged = Signal()
-    selectionChanged = Signal()
     noticed = Signal(object)  # a Notice for the message bar
 
     def __init__(
@@ -71,8 +71,8 @@ class Document(Player):
         self.history = History(self.cell_commands)
         self.sources: tuple[Source, ...] = ()
         self.active: Source | None = None
-        self.program: Program = parse("")
-        self.selection, self.preview = Selection(), Preview(self)
+        self.preview = Preview(self)
+        self.new_places = NewPlaces()
         self.is_checked = False  # whether collisions belong to the present text and cell
         self.has_failed = False  # whether the worker failed on the present text
         self.has_fresh_run = False  # whether the worker has run the present text
@@ -122,11 +122,13 @@ class Document(Player):
         self.known = self.known.with_findings(cell=from_file_problems(cell.notes))
         self.console_run = None  # the run of the console belongs to the cell before
         self.preview.clear()
+        self.looks.follow(cell.path)
         if not same_arm:
             self._clear_run()
             self._analyst.cancel()  # the running job belongs to another cell
         self._outdated()
         self.cellChanged.emit()
+        self.select_present()
         self.runChanged.emit()
         self.analyse_now()
         self._moved()
@@ -239,6 +241,7 @@ class Document(Player):
         self.program = self.inputs.among_files(read)
         self.known = self.known.with_findings(syntax=self.inputs.findings_of(self.program))
         self.findingsChanged.emit()
+        self.select_present()
 
     def analyse_now(self) -> None:
         """Lets the worker run the program and check it."""
@@ -382,14 +385,7 @@ class Document(Player):
         self.check_syntax()
         self.analyse_now()
 
-    # Selection and messages.
-
-    def select(self, kind: str, name: str) -> None:
-        """Selects a body, location or joint everywhere; an empty name selects nothing."""
-        chosen = Selection(kind, name) if name else Selection()
-        if chosen != self.selection:
-            self.selection = chosen
-            self.selectionChanged.emit()
+    # Messages.
 
     def notify(self, text: str, severity: str = "note") -> None:
         """Shows a message in the window."""

@@ -19,6 +19,7 @@ from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.documents import parse_document, read_document
 
 Found = tuple[Cell, CellFile] | None
+Made = tuple[Cell, CellFile] | str
 Otherwise = Cell | tuple[FileProblem, ...] | None
 
 
@@ -43,3 +44,15 @@ def read_cell(path: Path) -> Found:
         return None if unread_meshes(file) else (cell_from_document(file), file)
     except (SceneError, KinematicsError, OSError, ValueError):
         return None
+
+
+def made_cell(path: Path, text: str) -> Made:
+    """The cell and the file of a text, or the first fault in it.
+
+    path: The place of the text; paths in it lead from there.
+    """
+    try:
+        file = parse_document(path, text, "cell file")
+        return cell_from_document(file), file
+    except (SceneError, KinematicsError, OSError, ValueError) as fault:
+        return str(fault).splitlines()[0]

@@ -11,8 +11,9 @@ from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 from app.desktop.state.chosen_scenario import ChosenScenario
-from app.desktop.state.text_places import utf16_length
+from app.desktop.state.text_places import block_column, utf16_length
 from app.programs.text_files import Stamp, TextFile, read_text_file, save_text_file, stamp_of
+from language.words.diagnostics import Edit
 
 
 class Source(QObject):
@@ -117,6 +118,20 @@ class Source(QObject):
         cursor.setPosition(utf16_length(old[:start]))
         cursor.setPosition(utf16_length(old[: len(old) - tail]), QTextCursor.MoveMode.KeepAnchor)
         cursor.insertText(text[start : len(text) - tail])
+        cursor.endEditBlock()
+        self._last_edit = cursor
+
+    def apply(self, edits: Sequence[Edit]) -> None:
+        """Replaces pieces of the text, each within one line, as one undo step."""
+        cursor = QTextCursor(self.text_document)
+        cursor.beginEditBlock()
+        for edit in sorted(edits, key=lambda e: (e.line, e.column), reverse=True):
+            block = self.text_document.findBlockByNumber(edit.line - 1)
+            text = block.text()
+            cursor.setPosition(block.position() + block_column(text, edit.column))
+            end = block.position() + block_column(text, edit.end_column)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.insertText(edit.text)
         cursor.endEditBlock()
         self._last_edit = cursor
 

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtWidgets import QWidget
 
+from app.desktop.jogging.elbow_jog import ElbowTurn
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
+from app.desktop.state.files.open_files import FileDesk
 from app.desktop.state.jog_settings import JogSettings
-from app.desktop.state.open_files import FileDesk
 from app.desktop.view3d.view_host import ViewHost
 from app.desktop.view3d.views import ViewMode
+from app.desktop.workbench.bench import Workbench
 
 if TYPE_CHECKING:
+    from app.desktop.view3d.handles.thing_tools import ThingTools
+    from app.desktop.view3d.sectioning.section import Section
     from app.desktop.view3d.stage import Stage
-    from app.desktop.view3d.tools.section import Section
+    from app.desktop.view3d.tools.grasp_tool import GraspTool
 
-GRID, TRAIL, FRAMES = "grid", "trail", "frames"
+GRID, TRAIL, FRAMES, CELL_FRAMES = "grid", "trail", "frames", "cell_frames"
 
 
 class CellView(QObject):
@@ -38,14 +43,25 @@ class CellView(QObject):
         self.mode = _mode_named(desk.preferences.view)
         self.stage: Stage | None = None
         self.section: Section | None = None
+        self.grasps: GraspTool | None = None
+        self.things: ThingTools | None = None
         self._is_cut = False
-        self._shown = {GRID: True, TRAIL: True, FRAMES: True}
+        self._shown = {GRID: True, TRAIL: True, FRAMES: True, CELL_FRAMES: True}
 
-    def begin(self, analyst: Analyst, jog_check: JogCheck) -> None:
+    def begin(
+        self, analyst: Analyst, jog_check: JogCheck, elbow: ElbowTurn, bench: Workbench
+    ) -> None:
         """Fills the 3D view, which has just been made, and applies the choices so far."""
+        from app.desktop.view3d.handles.thing_tools import ThingTools
+        from app.desktop.view3d.measuring.measure_tool import MeasureTool
+        from app.desktop.view3d.sectioning.section import Section
+        from app.desktop.view3d.sectioning.section_handle import SectionHandle
         from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
-        from app.desktop.view3d.tools.measure import MeasureTool
-        from app.desktop.view3d.tools.section import Section
+        from app.desktop.view3d.tools.bench_view import BenchView
+        from app.desktop.view3d.tools.elbow_ring import ElbowRing
+        from app.desktop.view3d.tools.frame_axes import FrameAxes
+        from app.desktop.view3d.tools.grasp_tool import GraspTool
+        from app.desktop.view3d.tools.import_ghost import ImportGhost
         from app.desktop.view3d.tools.tool_handles import ToolHandles
 
         viewport = self._host.viewport
@@ -54,13 +70,29 @@ class CellView(QObject):
         self.stage.progressed.connect(self.progressed)
         self.handles = ToolHandles(self._document, viewport, self._jog_settings)
         self.handles.refused.connect(self.refused)
+        self.bench_view = BenchView(self._document, viewport, bench)
+        self.elbow_ring = ElbowRing(self._document, viewport, self._jog_settings, elbow)
+        given = (self._document, viewport, self._jog_settings, self.stage, analyst, self.handles)
+        self.things = ThingTools(*given)
         self.measure = MeasureTool(self._document, viewport, self._jog_settings)
+        self.grasps = GraspTool(self._document, viewport, analyst)
+        self.frame_axes = FrameAxes(self._document, viewport)
+        self._host.measure_bar.attach(self.measure)
+        self.import_ghost = ImportGhost(viewport)
         self.set_contour_spacing(self._desk.preferences.contour_mm)
         self.section = Section(viewport.scene)
+        SectionHandle(viewport, self.section, self._host.section_bar)
         self.show_section(self._is_cut)
         self.set_mode(self.mode)
         for what, visible in self._shown.items():
             self.show(what, visible)
+
+    def close(self) -> None:
+        """Ends the processes of the tools, before the window goes."""
+        if self.stage is not None:
+            self.measure.close()
+        if self.things is not None:
+            self.things.close()
 
     def set_mode(self, mode: ViewMode) -> None:
         """Shows the cell in another view mode."""
@@ -78,14 +110,25 @@ class CellView(QObject):
         else:
             self._host.section_bar.close_section()
 
+    def dropped_at(self, place: QPoint, window: QWidget) -> tuple[float, float, float] | None:
+        """The point of the cell under a place of the window, world, mm; None beside the view."""
+        viewport = self._host.viewport
+        if viewport is None:
+            return None
+        from app.desktop.view3d.tools.import_ghost import dropped_at
+
+        inside = viewport.mapFrom(window, place)
+        if not viewport.rect().contains(inside):
+            return None
+        return dropped_at(viewport, inside.x(), inside.y())
+
     def show(self, what: str, visible: bool) -> None:
         """Shows or hides grid, trail or frames in the 3D view."""
         self._shown[what] = visible
-        if self._host.viewport is not None:
+        if self._host.viewport is not None and self.stage is not None:
             scene = self._host.viewport.scene
-            {GRID: scene.show_grid, TRAIL: scene.show_trail, FRAMES: scene.show_frames}[what](
-                visible
-            )
+            shows = {GRID: scene.show_grid, TRAIL: scene.show_trail, FRAMES: scene.show_frames}
+            {**shows, CELL_FRAMES: self.frame_axes.show}[what](visible)
 
     def set_contour_spacing(self, spacing_mm: float) -> None:
         """Sets the distance between contour levels, mm, now and at the next start."""

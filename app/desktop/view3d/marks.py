@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from app.desktop.view3d.views import Mark
+from scenes.world.cell import COPY_SUFFIX
 
 
 class Marks:
@@ -13,14 +14,33 @@ class Marks:
     def __init__(self) -> None:
         self.selected: frozenset[str] = frozenset()
         self.hovered: str | None = None
+        self.pointed: frozenset[str] = frozenset()  # under the pointer in the tree
         self.hits: dict[str, Mark] = {}
+        self.hidden: frozenset[str] = frozenset()
+        self.opacities: Mapping[str, float] = {}
 
     def of(self, name: str) -> Mark:
         """All marks of one body."""
         mark = self.hits.get(name, Mark.NONE)
+        if self.is_hidden(name):
+            mark |= Mark.HIDDEN
         if name in self.selected:
             mark |= Mark.SELECTED
-        return mark | Mark.HOVERED if name == self.hovered else mark
+        is_hovered = name == self.hovered or name in self.pointed
+        return mark | Mark.HOVERED if is_hovered else mark
+
+    def is_hidden(self, name: str) -> bool:
+        """Whether the user has hidden a body; a copy of a part is hidden with its part."""
+        return name in self.hidden or COPY_SUFFIX.sub("", name) in self.hidden
+
+    def opacity(self, name: str) -> float:
+        """The opacity that the user has given a body: 1 is solid."""
+        return self.opacities.get(name, self.opacities.get(COPY_SUFFIX.sub("", name), 1.0))
+
+    def point_out(self, names: Iterable[str]) -> frozenset[str]:
+        """Sets the bodies of the row under the pointer in the tree."""
+        before, self.pointed = self.pointed, frozenset(names)
+        return before ^ self.pointed
 
     def begin(self, names: Collection[str]) -> set[str]:
         """Keeps the selection among the bodies of a new cell, and no other mark."""

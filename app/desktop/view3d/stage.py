@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+import numpy as np
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication
 
 from app.desktop.jogging.jog_check import JogCheck
-from app.desktop.looks.notice import BODY
+from app.desktop.looks.notice import BODY, FRAME
+from app.desktop.modelling.entries.framing import within
 from app.desktop.runs.analyst import Analyst, Touching, Volumes
 from app.desktop.runs.shown_run import ShownRun
+from app.desktop.state.choices.things import bodies_behind
 from app.desktop.state.document import Document
 from app.desktop.view3d import staging
-from app.desktop.view3d.drawing.body_actors import BodyShape
-from app.desktop.view3d.drawing.body_drawing import (
+from app.desktop.view3d.drawing import camera as turntable
+from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
+from app.desktop.view3d.drawing.bodies.body_drawing import (
     BodyDrawing,
     drawings_of,
     is_drawn,
@@ -33,8 +39,23 @@ if TYPE_CHECKING:
 # Drawings that the worker makes in one job, and bodies that get their actors in one turn of the
 # event loop: so the first bodies appear early, and the window answers in between.
 MADE_AT_ONCE, SHOWN_AT_ONCE = 8, 16
+ADDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+SURROUNDINGS = 0.22  # share of the picture left free round what is brought into the middle
 EDITED = 2  # bodies of an edit at most; they are drawn at once, as the kernel has just meshed them
 Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Displaced:
+    """The cell with things that the user drags, in place of the document's cell.
+
+    pairs: The collisions of these things; None while they are not known.
+    """
+
+    cell: Cell
+    state: CellState
+    bodies: frozenset[str]
+    pairs: tuple[Pair, ...] | None = None
 
 
 class Stage(QObject):
@@ -54,6 +75,7 @@ class Stage(QObject):
         self._shown_run: ShownRun | None = None
         self._volumes_at: object = None
         self._refused: set[str] = set()
+        self.displaced: Displaced | None = None
         self._most_missing = 0
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._draw_more)
@@ -64,7 +86,8 @@ class Stage(QObject):
         jog_check.changed.connect(self._show_state)
         document.preview.changed.connect(self._show_preview)
         analyst.contactsReady.connect(self._show_volumes)
-        viewport.bodyPicked.connect(lambda name: document.select(BODY, name))
+        viewport.bodyPicked.connect(self._picked)
+        document.looks.changed.connect(self._show_looks)
         self._show_cell()
         self._show_run()
         self._show_selection()
@@ -73,6 +96,30 @@ class Stage(QObject):
         """Shows the cell in another view mode."""
         self._viewport.scene.set_mode(mode)
         self._ask_volumes()
+
+    def go_to(self, kind: str, name: str) -> None:
+        """Brings a body, a frame with what stands in it, or the robot into the middle."""
+        cell, file, view = self._document.cell, self._document.cell_file, self._viewport
+        if cell is None:
+            return
+        inside = within(file, name) if kind == FRAME and file is not None else ()
+        bodies = bodies_behind(cell, [(kind, name), *inside])
+        points = view.scene.points(bodies) if bodies else np.empty((0, 3))
+        if kind == FRAME and name in cell.frames:
+            points = np.concatenate([points, cell.frames[name][None, :3, 3]])
+        camera, aspect = view.scene.camera, view.scene.aspect
+        if len(points) == 1:
+            view.look(turntable.look_at(camera, points[0]))
+        elif len(points):
+            view.look(turntable.fit(camera, points, aspect, margin=SURROUNDINGS))
+
+    def displace(self, displaced: Displaced | None) -> None:
+        """Shows dragged things where they are dragged to; None shows the document's cell again.
+
+        Only matrices change.
+        """
+        self.displaced = displaced
+        self._show_state()
 
     def _show_cell(self) -> None:
         cell = self._document.cell
@@ -85,6 +132,8 @@ class Stage(QObject):
             is_large(shape.solid) for shape in scene.missing.values()
         ):
             scene.add_bodies(scene.missing)
+        self._show_looks()
+        self._show_selection()
         self._show_state()
         solids = [shape.solid for shape in scene.missing.values()]
         self._ask_drawings(solids, cell.chord, self._draw_more)
@@ -127,6 +176,8 @@ class Stage(QObject):
             return
         if self._document.control.is_moving:
             self._document.preview.clear()
+        if self.displaced is not None:
+            cell, state = self.displaced.cell, self.displaced.state
         shapes = self._shapes_at_hand(cell, state)
         self._poses = staging.show_state(self._viewport.scene, cell, state, shapes)
         pairs = self._pairs_now()
@@ -173,8 +224,18 @@ class Stage(QObject):
     def _pairs_now(self) -> tuple[Pair, ...]:
         """The colliding pairs of the shown pose.
 
-        While the worker looks at a jogged pose, these are the pairs of the pose before.
+        While the worker looks at a pose, these are the pairs of the pose before.
         """
+        moved = self.displaced
+        if moved is None:
+            return self._pairs_at_rest()
+        if moved.pairs is None:
+            return self._pairs
+        others = (pair for pair in self._pairs_at_rest() if not moved.bodies & set(pair))
+        return (*moved.pairs, *others)
+
+    def _pairs_at_rest(self) -> tuple[Pair, ...]:
+        """The colliding pairs where nothing is dragged."""
         if self._jog_check.is_jogging:
             known = self._jog_check.pairs
             return self._pairs if known is None else known
@@ -186,14 +247,25 @@ class Stage(QObject):
             staging.show_ghost(self._viewport.scene, self._shown_cell, preview)
 
     def _show_selection(self) -> None:
-        chosen = self._document.selection
-        self._viewport.scene.select([chosen.name] if chosen.kind == BODY else [])
+        cell, chosen = self._document.cell, self._document.selection.all
+        self._viewport.scene.select([] if cell is None else bodies_behind(cell, chosen))
+
+    def _show_looks(self) -> None:
+        looks = self._document.looks
+        hidden = [name for kind, name in looks.hidden if kind == BODY]
+        self._viewport.scene.set_looks(hidden, looks.opacity)
+
+    def _picked(self, name: str) -> None:
+        """Selects a clicked body; with Ctrl or Shift besides the others."""
+        self._document.pick(BODY, name, adds=bool(QApplication.keyboardModifiers() & ADDS))
 
     def _ask_volumes(self) -> None:
         """Asks the worker for the common volumes of colliding bodies, for a pose at rest only."""
         is_shown = self._viewport.scene.mode is ViewMode.COLLISION
         key = self._moment()
         if not self._pairs or not is_shown or self._document.control.is_moving:
+            return
+        if self.displaced is not None:
             return
         if key == self._volumes_at or self._shown_cell is None:
             return

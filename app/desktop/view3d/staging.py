@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from app.desktop.runs.arm_lines import arm_lines
 from app.desktop.runs.shown_run import RunDrawing
-from app.desktop.view3d.drawing.body_actors import BodyShape, shapes_of
+from app.desktop.view3d.drawing.bodies.body_actors import BodyShape, shapes_of
 from app.desktop.view3d.drawing.scene3d import CellScene, Poses
 from geometry.contact.contact_region import contact_region
 from geometry.meshes.mesh import Mesh

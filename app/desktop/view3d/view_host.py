@@ -12,13 +12,15 @@ from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.desktop.looks.theme import Theme
+from app.desktop.view3d.measuring.measure_bar import MeasureBar
 from app.desktop.view3d.message_bar import MessageBar
-from app.desktop.view3d.section_bar import SectionBar
+from app.desktop.view3d.sectioning.section_bar import SectionBar
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
 
 LOOK_MS = 15
+COVERED_MS = 300  # ms in which a page over the view may appear before VTK takes the processor
 log = logging.getLogger(__name__)
 
 
@@ -36,6 +38,7 @@ class ViewHost(QWidget):
         self._looks.timeout.connect(self._look)
         self.viewport: Viewport | None = None
         self.messages, self.section_bar = MessageBar(theme), SectionBar(theme)
+        self.measure_bar = MeasureBar(theme)
         self._waiting = QLabel("Preparing the 3D view …")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._waiting.setWordWrap(True)
@@ -47,7 +50,9 @@ class ViewHost(QWidget):
         self.messages.above = question
         column.addWidget(question)
         column.addWidget(self.section_bar)
-        column.addWidget(self._waiting, 1)
+        column.addWidget(self.measure_bar)
+        self._area = Area(self._waiting)
+        column.addWidget(self._area, 1)
         self.setMinimumSize(320, 220)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -57,6 +62,9 @@ class ViewHost(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Starts to load VTK in a thread once the window is on the screen."""
         super().paintEvent(event)
+        self._begin_to_load()
+
+    def _begin_to_load(self) -> None:
         if self._loading is None:
             self._loading = Thread(target=load_libraries, name="load VTK", daemon=True)
             self._loading.start()
@@ -80,21 +88,36 @@ class ViewHost(QWidget):
             self._waiting.setText(f"There is no 3D view: {fault}")
             return
         self.viewport = viewport
-        layout = self.layout()
-        assert isinstance(layout, QVBoxLayout)
-        layout.replaceWidget(self._waiting, viewport)
-        self._waiting.hide()
-        viewport.show()
+        self._area.replace(self._waiting, viewport)
         self.messages.raise_()
-        if not isinstance(QApplication.focusWidget(), QPlainTextEdit | QLineEdit):
+        is_typing = isinstance(QApplication.focusWidget(), QPlainTextEdit | QLineEdit)
+        if not is_typing and not self._area.is_covered:
             viewport.setFocus(Qt.FocusReason.OtherFocusReason)  # its keys work without a click
         self.viewReady.emit()
+
+    def cover(self, page: QWidget | None) -> None:
+        """Lays a page over the 3D view, in place of the page there; None uncovers the view."""
+        had_focus = self._area.has_focus_in_page()
+        self._area.cover(page)
+        self.messages.raise_()
+        if page is not None and self.isVisible():
+            # A host that is covered everywhere is never painted.
+            QTimer.singleShot(COVERED_MS, self, self._begin_to_load)
+        if page is None and had_focus and self.viewport is not None:
+            self.viewport.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def add_below(self, strip: QWidget) -> None:
+        """Puts a strip below the 3D view."""
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.addWidget(strip)
 
     def set_theme(self, theme: Theme) -> None:
         """Draws messages, section bar and 3D view in the colours of a theme."""
         self._theme = theme
         self.messages.set_theme(theme)
         self.section_bar.set_theme(theme)
+        self.measure_bar.set_theme(theme)
         if self.viewport is not None:
             self.viewport.set_theme(theme)
 
@@ -104,6 +127,50 @@ class ViewHost(QWidget):
         if self.viewport is not None:
             self.viewport.close()
             self.viewport = None
+
+
+class Area(QWidget):
+    """The place of the 3D view, and of a page that may lie over it."""
+
+    def __init__(self, shown: QWidget) -> None:
+        super().__init__()
+        self._page: QWidget | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(shown)
+
+    @property
+    def is_covered(self) -> bool:
+        return self._page is not None
+
+    def has_focus_in_page(self) -> bool:
+        """Whether the keyboard belongs to the page."""
+        focus = QApplication.focusWidget()
+        return self._page is not None and focus is not None and self._page.isAncestorOf(focus)
+
+    def replace(self, old: QWidget, new: QWidget) -> None:
+        """Shows a widget in the place of another, below the page."""
+        self._column.replaceWidget(old, new)
+        old.hide()
+        new.show()
+        if self._page is not None:
+            self._page.raise_()
+
+    def cover(self, page: QWidget | None) -> None:
+        """Shows a page over everything here, or none."""
+        if self._page is not None and self._page is not page:
+            self._page.hide()
+        self._page = page
+        if page is not None:
+            page.setParent(self)
+            page.setGeometry(self.rect())
+            page.show()
+            page.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._page is not None:
+            self._page.setGeometry(self.rect())
 
 
 def load_libraries() -> None:

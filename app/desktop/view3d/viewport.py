@@ -20,6 +20,7 @@ from vtkmodules.vtkInteractionStyle import vtkInteractorStyleUser
 from app.desktop.looks.theme import DARK, Theme
 from app.desktop.view3d.drawing import camera as turntable
 from app.desktop.view3d.drawing.camera import Camera, Drag
+from app.desktop.view3d.drawing.pivots import pivot_under
 from app.desktop.view3d.drawing.scene3d import CellScene, ignore_change
 from app.desktop.view3d.drawing.view_cube import ViewCube, add_axes
 from app.desktop.view3d.mouse_tool import MouseTool
@@ -31,6 +32,7 @@ REST_MS = 300
 FLIGHT_MS = 220
 CLICK_DISTANCE = 4.0  # points; a press that moves less than this is a click
 WHEEL_STEP = 1.15
+FOCUS_MARGIN = 0.22
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 VIEW_KEYS = {
@@ -130,10 +132,11 @@ class Viewport(QtInteractor):
         """The present picture, drawn anew, shape (height, width, 3)."""
         self._check_has_ren_win()
         self.makeCurrent()
+        self.scene.complete_overlays()
         self.scene.prepare_frame()
         self.scene.outlines.draw_all()
         while self.scene.contours.are_waiting:
-            self.scene.contours.refresh(self.scene.bodies)
+            self.scene.contours.refresh(self.scene.seen)
         self.render_window.Render()
         return np.asarray(self.screenshot(None, return_img=True))
 
@@ -162,7 +165,7 @@ class Viewport(QtInteractor):
         Edges are smoothed only where a frame is quick enough.
         """
         if self.scene.contours.are_waiting:
-            self.scene.contours.refresh(self.scene.bodies)
+            self.scene.contours.refresh(self.scene.seen)
             self._scene_changed()
             return
         if self.scene.outlines.are_waiting:
@@ -220,9 +223,15 @@ class Viewport(QtInteractor):
         self.look(turntable.fit(camera, self.scene.points(), self.scene.aspect))
 
     def focus_on(self, name: str) -> None:
-        """Brings one body into the middle, at a size that shows its surroundings too."""
-        points = self.scene.points([name]) if name in self.scene.bodies else self.scene.points()
-        self.look(turntable.fit(self.scene.camera, points, self.scene.aspect, margin=0.22))
+        """Brings one body into the middle, from where others do not hide it; else the whole cell.
+
+        The size shows its surroundings too.
+        """
+        body = self.scene.bodies.get(name)
+        if body is None or body.T_world_body is None:
+            self.fit_all()
+        else:
+            self.look(self.scene.clear_view_of(name, FOCUS_MARGIN))
 
     def set_parallel(self, parallel: bool) -> None:
         """Draws with parallel lines or in perspective; things at the focus keep their size."""
@@ -254,7 +263,9 @@ class Viewport(QtInteractor):
         if self._held is not None:
             return
         camera = self.scene.camera
-        self._drag = Drag("orbit" if left and not shift else "pan", (x, y), camera, self._met(x, y))
+        self._drag = Drag(
+            "orbit" if left and not shift else "pan", (x, y), camera, pivot_under(self.scene, x, y)
+        )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Orbits, pans, or announces what is under the pointer."""
@@ -313,7 +324,7 @@ class Viewport(QtInteractor):
         self._land()
         self._touched = True
         where = event.position()
-        point = self._met(where.x(), where.y())
+        point = pivot_under(self.scene, where.x(), where.y())
         self.scene.look(turntable.zoom(self.scene.camera, WHEEL_STEP**steps, point))
         event.accept()
 
@@ -366,19 +377,6 @@ class Viewport(QtInteractor):
         if name != self.scene.hovered:
             self.scene.hover(name)
             self.bodyHovered.emit(name or "")
-
-    def _met(self, x: float, y: float) -> NDArray[np.float64]:
-        """The world point under the pointer; beside the bodies, a point as deep as their middle."""
-        _, point = self.scene.pick_point(x, y)
-        if point is not None:
-            return point
-        camera = self.scene.camera
-        points = self.scene.points()
-        middle = (points.min(axis=0) + points.max(axis=0)) / 2 if len(points) else camera.focus
-        origin, direction = turntable.ray(camera, x, y, self.width(), self.height())
-        backward = camera.axes[:, 2]
-        far = float((origin - middle) @ backward) / float(-direction @ backward)
-        return origin + max(far, turntable.NEAREST) * direction
 
     def close(self) -> None:
         """Frees the graphics; call it in the window's closeEvent."""

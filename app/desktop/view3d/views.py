@@ -30,13 +30,14 @@ class ViewMode(Enum):
 
 
 class Mark(Flag):
-    """The marks of a body: hovered, selected, or in a collision."""
+    """The marks of a body: hovered, selected, in a collision, or hidden by the user."""
 
     NONE = 0
     HOVERED = auto()
     SELECTED = auto()
     HIT_MOVING = auto()
     HIT_STATIC = auto()
+    HIDDEN = auto()
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,19 @@ class BodyStyle:
     line_opacity: float = 1.0
 
 
-def body_style(mode: ViewMode, theme: Theme, colour: Rgb, kind: str, mark: Mark) -> BodyStyle:
-    """The style of a body of a kind (robot, finger, fixture, part) in a view mode."""
-    plain = _PLAIN[mode](theme, colour, kind)
-    return _marked(plain, mode, theme, mark)
+def body_style(
+    mode: ViewMode, theme: Theme, colour: Rgb, kind: str, mark: Mark, opacity: float = 1.0
+) -> BodyStyle:
+    """The style of a body of a kind (robot, finger, fixture, part) in a view mode.
+
+    opacity: The opacity that the user has given it. Of a hidden body, at most lines are drawn: in a
+    collision, and while the pointer is on its row in the tree.
+    """
+    style = _marked(_PLAIN[mode](theme, colour, kind), mode, theme, mark)
+    if mark & Mark.HIDDEN:
+        is_outlined = bool(mark & (Mark.HIT_MOVING | Mark.HIT_STATIC | Mark.HOVERED))
+        return replace(style, face=None, edges=is_outlined, silhouette=is_outlined)
+    return replace(style, opacity=min(style.opacity, opacity))
 
 
 def _shaded(theme: Theme, colour: Rgb, kind: str) -> BodyStyle:

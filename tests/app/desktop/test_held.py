@@ -29,5 +29,5 @@ def test_no_act_with_many_bodies_and_long_programs_blocks_the_window(
     )
     assert done.returncode == 0, done.stderr
     held = json.loads(done.stdout.splitlines()[-1])
-    assert len(held) == 9
+    assert len(held) == 12
     assert {act: share for act, share in held.items() if share > MOST} == {}, held

@@ -17,7 +17,7 @@ from many_bodies import BODIES, many_bodies
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
-LINES, MOST_S = 10_000, 120.0
+LINES, MOST_S = 10_000, 240.0
 
 
 class Watched(QApplication):
@@ -49,9 +49,9 @@ def main(folder: Path) -> None:
 
     app = make_application(Watched)
     from app.desktop.looks.settings import SettingsStore
-    from app.desktop.main_window import MainWindow
-    from app.desktop.modelling import solid_edits as modelling
+    from app.desktop.modelling.edits import new_things as modelling
     from app.desktop.view3d.views import ViewMode
+    from app.desktop.window.main_window import MainWindow
     from language import parse
 
     def wait(until: Callable[[], object]) -> None:
@@ -98,19 +98,29 @@ def main(folder: Path) -> None:
     hold(
         "add a body",
         lambda: modelling.add_new_body(document, "fixtures", "box"),
-        lambda: "fixture1" in scene.bodies,
+        lambda: "box1" in scene.bodies,
     )
-    hold("undo", document.cell_commands.undo, lambda: "fixture1" not in scene.bodies)
+    hold("undo", document.cell_commands.undo, lambda: "box1" not in scene.bodies)
     hold("turn the view", lambda: viewport.standard_view("front"), lambda: True)
     hold("contours", partial(window.view.set_mode, ViewMode.CONTOURS), lambda: True)
     window.view.set_mode(ViewMode.SHADED)
     rest()
     hold("theme", partial(window.set_theme, "light"), lambda: True)
     hold("plots", window.docks["Plots"].raise_, lambda: window.plots.canvas is not None)
+    drawn: list[object] = []  # what has got its picture; a few are enough
+    window.welcome.pictures.changed.connect(drawn.append)
+    hold("pictures of the gallery", window.welcome.show_page, lambda: len(drawn) > 1)
+    hold("gallery of robots", window.welcome.ask_new_cell, lambda: len(drawn) > 3)
+    hold(
+        "new cell",
+        partial(window.welcome.take_robot, "ur5e"),
+        lambda: window.desk.cell_is_new and not scene.missing,
+    )
     window.desk.open_any(program)
     parse(program.read_text(encoding="utf-8"))  # the window has parsed it in a thread soon after
     rest(1.0)
     hold("format a long program", window.editor.format_text, lambda: True)
+    document.saved_cell = document.cell_file.text if document.cell_file else None
     for source in document.sources:
         source.text_document.setModified(False)
     window.close()

@@ -96,17 +96,17 @@ def test_every_output_says_which_bodies_the_file_of_a_shipped_robot_gives(name, 
 def test_the_exit_code_of_a_check_of_a_schematic_arm_stays(cell_of, tmp_path, capsys) -> None:
     from app.cli import main
 
-    cell = cell_of("fanuc_m10ia")
+    cell = cell_of("textbook_leg")
     program = tmp_path / "p.val"
     program.write_text(TEXT)
     assert main(["check", str(cell.path), str(program)]) == 0
     out = capsys.readouterr().out
-    assert re.search(r"warning\[W310\]: arm \(FANUC M-10iA\) is drawn schematically", out)
+    assert re.search(r"warning\[W310\]: arm \(Textbook leg\) is drawn schematically", out)
     assert "p.val: 0 errors, 1 warning;" in out
 
 
 def test_a_jogged_pose_of_a_schematic_arm_is_free_as_drawn_only(cell_of) -> None:
-    assert as_drawn(cell_of("fanuc_m10ia")) == " as drawn"
+    assert as_drawn(cell_of("textbook_leg")) == " as drawn"
     assert as_drawn(cell_of("ur5e")) == ""
 
 
@@ -116,13 +116,13 @@ def test_the_list_of_collisions_says_that_its_figures_are_of_a_schematic_arm(
     from app.desktop.looks.theme import DARK
     from app.desktop.panels.collisions import CollisionsPanel
 
-    document.show_cell(cell_of("fanuc_m10ia"), None)
+    document.show_cell(cell_of("textbook_leg"), None)
     source_of(TEXT)
     panel = CollisionsPanel(document, analyst, DARK)
     analyst.answer()
     assert panel.summary.text().startswith("1 of 1 motion segments free as drawn; the arm is")
     assert "least distance as drawn" in panel.summary.text()
-    assert "drawn schematically with 14 bodies" in panel.summary.toolTip()
+    assert "drawn schematically with 7 bodies" in panel.summary.toolTip()
     rows = panel.list.rows.rows
     assert rows
     assert all(row.tip.startswith("Proven as drawn: ") for row in rows)

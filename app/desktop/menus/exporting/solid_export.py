@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from app.desktop.looks.notice import BODY
 from app.desktop.window_parts import WindowParts
 from scenes import Cell, CellState
@@ -37,7 +35,7 @@ def _ask_and_write(parts: WindowParts, body: str | None) -> None:
         document.notify("There is no cell to export.", "warning")
         return
     stem = body or (cell.path.name.partition(".")[0] if cell.path else "cell")
-    start = str(Path(parts.desk.preferences.last_folder) / f"{stem}.3mf")
+    start = str(parts.desk.folder / f"{stem}.3mf")
     title = f"Export {body}" if body else f"Export cell at {document.time:.2f} s"
     kinds = BODY_FILTER if body else CELL_FILTER
     path = parts.desk.dialogs.save_path(title, start, kinds, ".3mf")

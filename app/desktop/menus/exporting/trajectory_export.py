@@ -32,7 +32,7 @@ def export_trajectory(parts: WindowParts) -> None:
         document.notify("Not exported.")
         return
     stem = Path(source.title).stem if source is not None else "trajectory"
-    start = str(Path(parts.desk.preferences.last_folder) / f"{stem}.csv")
+    start = str(parts.desk.folder / f"{stem}.csv")
     path = parts.desk.dialogs.save_path("Export trajectory", start, TRAJECTORY_FILTER, ".csv")
     if path is None:
         return

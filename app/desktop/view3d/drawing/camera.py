@@ -6,7 +6,7 @@ Points of the picture are in pixels, x right and y down from the upper left corn
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import cos, exp, log, pi, radians, sin, tan
 from typing import Any
@@ -21,6 +21,15 @@ STEEPEST = pi / 2
 NEAREST, FARTHEST = 1.0, 1.0e6  # mm between eye and focus
 # An orthographic eye stands this much farther back, mm, so that nothing is behind it.
 STEP_BACK = 1.0e5
+
+# Share of a body that may be hidden from a view that is called clear.
+HIDDEN_ENOUGH = 0.15
+# Turns of the camera, azimuth and elevation in rad, by which a view is tried, the least first. The
+# eye goes up and round, but never down: there is the floor.
+TURNS = sorted(
+    ((radians(a), radians(e)) for a in range(-180, 180, 20) for e in (0, 20, 40) if a or e),
+    key=lambda turn: abs(turn[0]) + abs(turn[1]),
+)
 
 STANDARD_VIEWS = {
     "front": (0.0, 0.0),
@@ -214,6 +223,26 @@ def drag_to(drag: Drag, x: float, y: float, height: float) -> Camera:
     turn = pi / height
     d_azimuth, d_elevation = (drag.start[0] - x) * turn, (y - drag.start[1]) * turn
     return orbit(drag.camera, d_azimuth, d_elevation, drag.pivot)
+
+
+def clearest(camera: Camera, hidden: Callable[[Camera], float]) -> Camera:
+    """The camera, or one turned as little as needed, from which almost nothing is hidden.
+
+    hidden: Gives the share, 0 to 1, of what is looked at that a camera does not see. Where every
+        direction hides too much, the one that hides least is taken.
+    """
+    best, least = camera, hidden(camera)
+    for d_azimuth, d_elevation in TURNS:
+        if least <= HIDDEN_ENOUGH:
+            break
+        elevation = camera.elevation + d_elevation
+        if elevation > STEEPEST:
+            continue
+        turned = replace(camera, azimuth=camera.azimuth + d_azimuth, elevation=elevation)
+        share = hidden(turned)
+        if share < least:
+            best, least = turned, share
+    return best
 
 
 def depth_of(camera: Camera, point: ArrayLike) -> float:

@@ -10,7 +10,7 @@ import pyvista as pv
 from numpy.typing import NDArray
 
 from app.desktop.looks.theme import Rgb, Theme, mix, rgb
-from app.desktop.view3d.drawing.body_actors import BodyActors
+from app.desktop.view3d.drawing.bodies.body_actors import BodyActors
 from app.desktop.view3d.drawing.polydata import (
     colour_points,
     line_actor,

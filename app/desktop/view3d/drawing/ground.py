@@ -89,6 +89,16 @@ class Floor:
         """The corners of the grid, shape (4, 3), mm; the origin, shape (1, 3), without a grid."""
         return self._ground.rim if self._ground is not None else np.zeros((1, 3))
 
+    def met(self, origin: Array, direction: Array) -> Array | None:
+        """The point of the grid on a line of sight, (3,), mm; None where it passes beside it."""
+        if self._ground is None or direction[2] == 0.0:
+            return None
+        rim = self._ground.rim
+        far = (rim[0, 2] - origin[2]) / direction[2]
+        point = origin + far * direction
+        inside = (rim[:, :2].min(axis=0) <= point[:2]) & (point[:2] <= rim[:, :2].max(axis=0))
+        return np.asarray(point) if far > 0.0 and inside.all() else None
+
     def lay(self, corners: Array, theme: Theme, pixel_ratio: float) -> None:
         """Lays a grid under bodies whose boxes have these corners, shape (n, 3), mm."""
         self._ground = Ground(corners, theme)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 
 from app.desktop.looks.theme import Theme, mix, rgb
-from app.desktop.view3d.drawing.body_actors import BodyActors
+from app.desktop.view3d.drawing.bodies.body_actors import BodyActors
 from app.desktop.view3d.drawing.labels import Label
 from app.desktop.view3d.drawing.polydata import (
     colour_points,
@@ -69,10 +69,16 @@ class Trail:
 
 
 class Frames:
-    """The axes and the names of locations."""
+    """The axes and the names of locations or frames.
 
-    def __init__(self, renderer: Any, theme: Theme) -> None:
+    width: Of the axes, points. colour: The theme colour of the names.
+    """
+
+    def __init__(
+        self, renderer: Any, theme: Theme, width: float = 2.4, colour: str = "label"
+    ) -> None:
         self._renderer = renderer
+        self._width, self._colour = width, colour
         self._theme = theme
         self._ratio = 1.0
         self._visible = False
@@ -116,9 +122,9 @@ class Frames:
     def dress(self, theme: Theme, ratio: float) -> None:
         """Sets the colours of the theme, and widths for the screen."""
         self._theme, self._ratio = theme, ratio
-        self.actor.GetProperty().SetLineWidth(2.4 * ratio)
+        self.actor.GetProperty().SetLineWidth(self._width * ratio)
         for label in self._labels.values():
-            label.dress(rgb(theme.label), 12, ratio, back=rgb(theme.paper))
+            label.dress(rgb(getattr(theme, self._colour)), 12, ratio, back=rgb(theme.paper))
 
 
 class Ghost:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from app.desktop.looks.theme import DARK, Theme, rgb
 from app.desktop.view3d.drawing import camera as turntable
-from app.desktop.view3d.drawing.body_actors import BodyActors, BodyShape, shapes_of
-from app.desktop.view3d.drawing.body_set import BodySet
+from app.desktop.view3d.drawing.bodies.body_actors import BodyActors, BodyShape, shapes_of
+from app.desktop.view3d.drawing.bodies.body_set import BodySet
 from app.desktop.view3d.drawing.camera import Camera
 from app.desktop.view3d.drawing.collision_view import CollisionView
 from app.desktop.view3d.drawing.contour_view import ContourView
@@ -72,6 +72,7 @@ class CellScene:
         self._ghost = Ghost(self.renderer, theme)
         self._overlays: list[Overlay] = []
         self.kept_sight = turntable.whole_sight
+        self.complete_overlays: Callable[[], None] = ignore_change  # before a picture is taken
         resolve_depth()
         hang_lights(self.renderer)
         self.renderer.camera_set = True  # keeps pyvista from choosing a view
@@ -83,6 +84,18 @@ class CellScene:
     def bodies(self) -> dict[str, BodyActors]:
         """The bodies that are drawn, by name."""
         return self._set.actors
+
+    @property
+    def seen(self) -> dict[str, BodyActors]:
+        """The bodies that the user has not hidden, by name."""
+        hidden = self.marks.hidden
+        return (
+            self.bodies
+            if not hidden
+            else {
+                name: body for name, body in self.bodies.items() if not self.marks.is_hidden(name)
+            }
+        )
 
     def show_cell(self, cell: Cell) -> None:
         """Builds the actors of a cell; bodies appear with the next `move`.
@@ -123,7 +136,7 @@ class CellScene:
                 self._add_copy(name)
         late = self._set.reshape(changed)
         if late:
-            self.contours.refresh(self.bodies)
+            self.contours.refresh(self.seen)
             self._dress(late)
 
     def move(self, T_world_body: Poses) -> None:
@@ -140,7 +153,7 @@ class CellScene:
             self.floor.lay(self.points(), self.theme, self._ratio)
         if self._home is None or (self._is_home_partial and self._camera is self._home):
             self.look_home()
-        self.contours.refresh(self.bodies)
+        self.contours.refresh(self.seen)
         self._touch()
 
     # -- view modes and colours -----------------------------------------------------------------
@@ -167,7 +180,7 @@ class CellScene:
     def set_contour_spacing(self, spacing: float) -> None:
         """Sets the distance between two contour levels, mm."""
         self.contours.set_spacing(spacing)
-        self.contours.refresh(self.bodies)
+        self.contours.refresh(self.seen)
         self._touch()
 
     def show_grid(self, visible: bool) -> None:
@@ -186,6 +199,19 @@ class CellScene:
         changed = self.marks.hover(name)
         if changed:
             self._dress(changed)
+
+    def point_out(self, names: Iterable[str]) -> None:
+        """Outlines the bodies of the row under the pointer in the tree, hidden ones too."""
+        self._dress(self.marks.point_out(names))
+
+    def set_looks(self, hidden: Iterable[str], opacities: Mapping[str, float]) -> None:
+        """Hides bodies, and lets others be seen through: 1 is solid."""
+        looks = (frozenset(hidden), dict(opacities))
+        if looks == (self.marks.hidden, self.marks.opacities):
+            return
+        self.marks.hidden, self.marks.opacities = looks
+        self.contours.refresh(self.seen)
+        self._dress(list(self.bodies))
 
     @property
     def hovered(self) -> str | None:
@@ -226,7 +252,7 @@ class CellScene:
 
     def ghost(self, T_world_body: Poses | None) -> None:
         """Shows a violet copy of the bodies that would stand elsewhere; None removes it."""
-        self._ghost.set(self.bodies, T_world_body)
+        self._ghost.set(self.seen, T_world_body)
         self._touch()
 
     def set_frames(self, frames: Mapping[str, Array]) -> None:
@@ -270,6 +296,19 @@ class CellScene:
         """Brings the named bodies, or all, into the picture, seen from the same side."""
         self.look(turntable.fit(self.camera, self.points(names), aspect or self.aspect))
 
+    def clear_view_of(self, name: str, margin: float) -> Camera:
+        """The camera with one body in the picture, turned where others would hide the body.
+
+        margin: Share of the picture that stays free on each side.
+        """
+        points, aspect = self.points([name]), self.aspect
+
+        def fitted(camera: Camera) -> Camera:
+            return turntable.fit(camera, points, aspect, margin)
+
+        hidden = self._set.hidden_share
+        return fitted(turntable.clearest(self.camera, lambda c: hidden(name, fitted(c))))
+
     @property
     def size(self) -> tuple[float, float]:
         """Width and height of the picture, points of the screen."""
@@ -284,7 +323,8 @@ class CellScene:
     def points(self, names: Iterable[str] = ()) -> Array:
         """Corners of the boxes of the named bodies, or of all shown bodies, shape (n, 3), mm."""
         chosen = [self.bodies[name] for name in names if name in self.bodies]
-        shown = [body for body in chosen or self.bodies.values() if body.T_world_body is not None]
+        everything = chosen or self.seen.values() or self.bodies.values()
+        shown = [body for body in everything if body.T_world_body is not None]
         return np.concatenate([np.empty((0, 3)), *(body.corners() for body in shown)])
 
     @property
@@ -304,7 +344,7 @@ class CellScene:
         origin, direction = turntable.ray(self.camera, x, y, *self.size)
         reach = turntable.depth_range(self.camera, self.points(), origin[None])[1]
         origin, reach = self.kept_sight(origin, direction, reach)
-        hits = [(body.hit(origin, direction, reach), name) for name, body in self.bodies.items()]
+        hits = [(body.hit(origin, direction, reach), name) for name, body in self.seen.items()]
         met = [(far, name) for far, name in hits if far is not None]
         if not met:
             return None, None
@@ -334,7 +374,8 @@ class CellScene:
                 continue
             shape = body.shape
             mark = self.marks.of(name)
-            style = body_style(self.mode, self.theme, rgb(shape.colour), shape.kind, mark)
+            look = (rgb(shape.colour), shape.kind, mark, self.marks.opacity(name))
+            style = body_style(self.mode, self.theme, *look)
             body.dress(style, self._ratio)
         self._touch()
 
@@ -348,7 +389,7 @@ class CellScene:
         for overlay in self._overlays:
             overlay.dress(self.theme, self._ratio)
         self.floor.dress(self.theme, self._ratio)
-        self.contours.refresh(self.bodies)
+        self.contours.refresh(self.seen)
         self._dress(list(self.bodies))
 
     def _touch(self) -> None:

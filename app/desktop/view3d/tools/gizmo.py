@@ -184,6 +184,16 @@ def displacement(handle: Handle, T_world_frame: Array, amount: Array) -> Array:
 def words(handle: Handle, amount: Array) -> str:
     """The label of a pull: `X +12.3 mm`, `Y +1.0 Z -4.0 mm`, `about Z -15.0°`."""
     if handle.pull is Pull.TURN:
-        return f"about {'XYZ'[handle.axis]} {np.degrees(amount[0]):+.1f}°"
-    moved = [i for i in range(3) if (i == handle.axis) == (handle.pull is Pull.MOVE)]
-    return " ".join(f"{'XYZ'[i]} {amount[i]:+.1f}" for i in moved) + " mm"
+        return f"about {'XYZ'[handle.axis]} {_signed(np.degrees(amount[0]))}°"
+    own = [i for i in range(3) if (i == handle.axis) == (handle.pull is Pull.MOVE)]
+    moved = [i for i in range(3) if i in own or amount[i] != 0.0]
+    return " ".join(f"{'XYZ'[i]} {_signed(amount[i])}" for i in moved) + " mm"
+
+
+def _signed(value: float) -> str:
+    """A figure with its sign and one to three decimals, as many as it has."""
+    text = f"{value:+.3f}"
+    for zeros in ("00", "0"):
+        if text.endswith(zeros):
+            return text.removesuffix(zeros)
+    return text

@@ -7,17 +7,18 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.desktop.looks.notice import LOCATION
+from app.desktop.modelling.edits.movable import selected_thing
+from app.desktop.runs.posing.jog_axes import T_base_of
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.runs.tool_pose import reach, tool_pose
 from app.desktop.state.document import Document
 from app.desktop.state.jog_settings import JogSettings
 from app.desktop.view3d.staging import frames_of
-from app.desktop.view3d.tools import gizmo
 from app.desktop.view3d.tools.gizmo import Handle
-from app.desktop.view3d.tools.gizmo_actors import GizmoActors
+from app.desktop.view3d.tools.pulling import Pulling
 from app.programs.located import location_pose, with_location_at
 from kinematics import invert
 from scenes import CellState, Robot
@@ -35,41 +36,34 @@ class Grip:
     """A drag in progress.
 
     Attributes:
-        T_world_frame: The frame of the handles at the start.
         T_base_target: The pose of the dragged tool or location at the start.
-        start: The place at which the pointer held the handle.
         state: The state at the start; was_jogged: whether it was a jogged one.
         location: The name of the dragged location, "" for the tool.
     """
 
-    handle: Handle
-    T_world_frame: Array
     T_base_target: Array
-    start: Array
     state: CellState
     was_jogged: bool
     location: str
 
 
-class ToolHandles(QObject):
-    """A MouseTool: the tool follows at once by jogging, a location when the button goes up."""
+class ToolHandles(Pulling):
+    """A MouseTool: the tool follows at once by jogging, a location when the button goes up.
+
+    While a thing is selected that can be placed, the handles stand on that instead.
+    """
 
     refused = Signal(str)
 
     def __init__(self, document: Document, viewport: Viewport, jog_settings: JogSettings) -> None:
         super().__init__(viewport)
-        self._document, self._viewport, self._jog_settings = document, viewport, jog_settings
-        self._scene = viewport.scene
-        self.actors = GizmoActors(self._scene.renderer, self._scene.theme)
-        self._scene.add_overlay(self.actors)
+        self._document, self._jog_settings = document, jog_settings
         self._grip: Grip | None = None
-        self._amount = np.zeros(3)
         self._moved: Array | None = None  # T_base_tool of the location that is dragged
         self._awaited: dict[str, Array] = {}  # T_axes_tool of moved locations until a run has them
-        viewport.tools.append(self)
-        for signal in (document.positionChanged, document.selectionChanged, jog_settings.changed):
+        for signal in (document.positionChanged, jog_settings.changed, document.findingsChanged):
             signal.connect(self.refresh)
-        document.findingsChanged.connect(self.refresh)
+        document.selectionChanged.connect(self._select)
         document.cellChanged.connect(self._let_go)
         document.runChanged.connect(self._take_run)
         self.refresh()
@@ -79,8 +73,7 @@ class ToolHandles(QObject):
     def refresh(self) -> None:
         """Puts the handles on the tool or the selected location; hides them in motion."""
         self._show_awaited()
-        if self.actors.place(self._frame()):
-            self._viewport.update()
+        super().refresh()
 
     def _frame(self) -> Array | None:
         target = self._target()
@@ -90,8 +83,10 @@ class ToolHandles(QObject):
         if self._moved is not None:
             T_base_target = self._moved
         frame = np.array(robot.T_world_base @ T_base_target)
-        if not self._jog_settings.in_tool:
-            frame[:3, :3] = robot.T_world_base[:3, :3]
+        cell, state = self._document.cell, self._document.state
+        if not self._jog_settings.in_tool and cell is not None and state is not None:
+            T_base_axes = T_base_of(self._jog_settings.axes, cell, state)
+            frame[:3, :3] = robot.T_world_base[:3, :3] @ T_base_axes[:3, :3]
         return frame
 
     def _target(self) -> tuple[Robot, Array] | None:
@@ -100,7 +95,7 @@ class ToolHandles(QObject):
         state, cell = document.state, document.cell
         if state is None or cell is None or not self._jog_settings.shows_handles:
             return None
-        if not document.control.may(Command.JOG):
+        if not document.control.may(Command.JOG) or selected_thing(document) is not None:
             return None
         name, robot = self._location(), equipped(cell.robot, state.tool)
         if not name:
@@ -113,97 +108,63 @@ class ToolHandles(QObject):
         chosen = self._document.selection
         return chosen.name if chosen.kind == LOCATION else ""
 
-    # The mouse.
+    def _select(self) -> None:
+        self.disarm()
+        self.refresh()
 
-    def hover(self, x: float, y: float) -> bool:
-        """Lights up the handle at a point of the picture; whether there is one."""
-        handle = self._handle_at(x, y)
-        if self.actors.light_up(handle):
-            self._viewport.update()
-        return handle is not None
+    # A pull.
 
-    def press(self, x: float, y: float) -> bool:
-        """Takes hold of the handle at a point of the picture; whether there is one."""
-        handle, target, state = self._handle_at(x, y), self._target(), self._document.state
-        frame = self.actors.T_world_frame
-        if handle is None or target is None or state is None or frame is None:
+    def _begin(self, handle: Handle) -> bool:
+        target, state = self._target(), self._document.state
+        if target is None or state is None:
             return False
-        self._grip = Grip(
-            handle=handle,
-            T_world_frame=frame,
-            T_base_target=target[1],
-            start=gizmo.grip(handle, frame, self._scene.camera, x, y, self._scene.size),
-            state=state,
-            was_jogged=self._document.control.state is RunState.JOG,
-            location=self._location(),
-        )
-        self._amount = np.zeros(3)
-        self.actors.light_up(handle)
+        was_jogged = self._document.control.state is RunState.JOG
+        self._grip = Grip(target[1], state, was_jogged, self._location())
         return True
 
-    def drag(self, x: float, y: float, snaps: bool) -> None:
-        """Moves the tool, or the frame of the location, with the pointer."""
+    def _follow(self, motion: Array, words: str) -> None:
+        """Moves the tool, or the frame of the location."""
         held, cell = self._grip, self._document.cell
         if held is None or cell is None:
             return
-        camera, size = self._scene.camera, self._scene.size
-        now = gizmo.grip(held.handle, held.T_world_frame, camera, x, y, size)
-        self._amount = gizmo.pulled_by(held.handle, held.start, now, self._amount[0])
-        amount = gizmo.snapped(held.handle, self._amount) if snaps else self._amount
-        motion = gizmo.displacement(held.handle, held.T_world_frame, amount)
         T_world_base = cell.robot.T_world_base
         T_base_target = invert(T_world_base) @ motion @ T_world_base @ held.T_base_target
-        words = gizmo.words(held.handle, amount)
         if held.location:
             self._show_location(held, T_base_target, words)
         else:
             self._bring_tool(equipped(cell.robot, held.state.tool), T_base_target, words)
 
-    def release(self) -> None:
+    def _finish(self) -> None:
         """Leaves the tool jogged where it is; writes a location into the program."""
         held, moved = self._grip, self._moved
-        self._end()
+        self.end()
         if held is not None and held.location and moved is not None:
             self._write_location(held.location, in_axes(held.state.base, moved))
         self.refresh()
 
-    def click(self, x: float, y: float) -> bool:
-        """False: a click selects a body."""
-        return False
-
-    def cancel(self) -> bool:
-        """Moves tool or location back to the start of the drag; whether there was a drag."""
+    def _restore(self) -> None:
+        """Moves tool or location back to the start of the drag."""
         held = self._grip
-        if held is None:
-            return False
-        self._end()
+        assert held is not None
+        self.end()
         if held.location:
             self._show_frames({})
         elif held.was_jogged:
             self._document.jog(held.state.q)
         else:
             self._document.end_jog()
-        self.refresh()
-        return True
 
     def _let_go(self) -> None:
         """Ends a drag that began in another cell; the tool stays, a location keeps its figures."""
         if self._grip is not None:
-            self._end()
+            self.end()
         self.refresh()
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """Lets go of the handle, whatever has become of the pull."""
         self._grip = self._moved = None
-        self.actors.say("")
-        self.actors.light_up(None)
         self._document.preview.clear()
-        self._viewport.update()
-
-    def _handle_at(self, x: float, y: float) -> Handle | None:
-        frame = self.actors.T_world_frame
-        if frame is None:
-            return None
-        return gizmo.pick(frame, self._scene.camera, x, y, self._scene.size)
+        super().end()
 
     # The tool.
 

@@ -25,7 +25,7 @@ def test_the_letters_keep_equal_width_whatever_is_done_to_the_text(qtbot, window
 
     def reload() -> None:
         path.write_text("10 READY\n15 DRAW 0 0 -10\n20 END\n")
-        window.desk._reload(window.document.active)
+        window.desk.check_disk()
 
     ways = {
         "the first program": lambda: None,

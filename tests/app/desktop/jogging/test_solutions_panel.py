@@ -1,10 +1,18 @@
 """The panel of all solutions, on a document without a process."""
 
+import re
+from dataclasses import replace
+from itertools import combinations
+
 import numpy as np
 import pytest
 
+from app.desktop.jogging.arm_pictures import convex_outline
+from app.desktop.jogging.solution_card import ERROR, GOOD, UNKNOWN
 from app.desktop.jogging.solutions_panel import SolutionsPanel
 from app.desktop.looks.theme import DARK, LIGHT
+from app.desktop.runs.analyst import colliding_in
+from app.desktop.runs.arm_lines import arm_curves
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.runs.tool_pose import tool_pose
 
@@ -12,8 +20,8 @@ pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def panel(qtbot, checked_document):
-    made = SolutionsPanel(checked_document, DARK)
+def panel(qtbot, checked_document, analyst):
+    made = SolutionsPanel(checked_document, DARK, analyst)
     qtbot.addWidget(made)
     made.resize(270, 500)
     made.show()
@@ -93,3 +101,48 @@ def test_a_singular_pose_says_that_there_is_a_range(qtbot, panel, document) -> N
     qtbot.waitUntil(panel.remark.isVisible)
     assert "range of solutions" in panel.remark.text()
     panel.set_theme(LIGHT)
+
+
+def test_a_card_says_what_the_check_of_its_pose_says(panel, document, cell) -> None:
+    """The words come from one look at all solutions; each pose alone is another way to them."""
+    for card, q in zip(panel.cards, panel.known.q, strict=True):
+        pairs = colliding_in(cell, replace(document.state, q=q))
+        assert (card.verdict.kind == ERROR) == bool(pairs)
+        if pairs:
+            assert pairs[0][1].removeprefix("arm.") in card.verdict.words
+    free = [card.verdict.words for card in panel.cards if card.verdict.kind == GOOD]
+    assert free
+    assert all(re.fullmatch(r"[0-9.]+ mm to \w+", words) for words in free)
+
+
+def test_a_pose_that_is_not_looked_at_yet_is_neither_good_nor_bad(panel) -> None:
+    card = panel.cards[0]
+    card.show_text(card.card)
+    assert card.verdict == UNKNOWN
+    assert "not looked at yet" in card.toolTip()
+
+
+def test_pictures_differ_where_the_arm_stands_elsewhere(panel, cell) -> None:
+    pictures = [card._picture for card in panel.cards]
+    assert all(pictures)
+    corners = [np.concatenate([piece.outline for piece in picture]) for picture in pictures]
+    assert all(c.min() >= 0.0 and c.max() <= 1.0 for c in corners)
+    lines = [arm_curves(cell.robot, q) for q in panel.known.q]
+    for a, b in combinations(range(len(lines)), 2):
+        is_same_place = np.allclose(lines[a], lines[b], atol=0.1)
+        is_same_picture = corners[a].shape == corners[b].shape and np.allclose(
+            corners[a], corners[b], atol=1e-3
+        )
+        assert is_same_place == is_same_picture
+    assert not np.allclose(lines[0], lines[2], atol=0.1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_an_outline_holds_all_points_and_turns_one_way(seed) -> None:
+    points = np.random.default_rng(seed).normal(size=(60, 2))
+    corners = convex_outline(points)
+    sides = np.roll(corners, -1, axis=0) - corners
+    away = points[:, None] - corners[None]
+    cross = sides[None, :, 0] * away[..., 1] - sides[None, :, 1] * away[..., 0]
+    assert (cross > -1e-5).all()
+    assert all(np.abs(points - corner).max(axis=1).min() < 1e-5 for corner in corners)

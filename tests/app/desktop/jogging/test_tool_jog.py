@@ -1,15 +1,24 @@
 """Jogging by the pose of the tool, on a document without a process."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
 from app.desktop.jogging.joints_panel import JointsPanel
 from app.desktop.looks.theme import DARK
+from app.desktop.runs.posing.jog_axes import Axes, T_base_of
 from app.desktop.runs.run_control import RunState
 from app.desktop.runs.tool_pose import tool_pose
 from app.desktop.state.jog_settings import JogSettings
-from kinematics import xyzoat_from_pose
+from kinematics import translation, xyzoat_from_pose
+from scenes import start_state
+from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import read_document
+from scenes.library import cell_path
+from scenes.world.placement import placement
+from scenes.world.state import Held
 
 pytestmark = pytest.mark.window
 
@@ -103,3 +112,46 @@ def test_leaving_a_field_as_it_is_does_not_jog(qtbot, panel, document) -> None:
     panel.tool.fields[2].setFocus()
     qtbot.keyClick(panel.tool.fields[2], Qt.Key.Key_Return)
     assert document.control.state is not RunState.JOG
+
+
+def choose(panel, title: str) -> None:
+    panel.tool.axes.setCurrentText(title)
+    assert panel.tool.axes.currentText() == title, panel.tool.axes.count()
+    panel.tool.axes.activated.emit(panel.tool.axes.currentIndex())
+
+
+@pytest.mark.parametrize("title", ["World", "frame conveyor", "part WORK"])
+def test_the_tool_is_shown_typed_and_stepped_in_the_chosen_axes(
+    qtbot, panel, document, title
+) -> None:
+    cell = document.cell
+    T_base_world = np.linalg.inv(cell.robot.T_world_base)
+    T_base_axes = {
+        "World": T_base_world,
+        "frame conveyor": T_base_world @ cell.frames["conveyor"],
+        "part WORK": T_base_world @ cell.part_called("WORK").T_world_feed,
+    }[title]
+    choose(panel, title)
+    wanted = xyzoat_from_pose(np.linalg.inv(T_base_axes) @ pose(document), "hokkaido")
+    assert [field.value() for field in panel.tool.fields] == pytest.approx(wanted, abs=0.006)
+    T = pose(document)
+    panel.tool.buttons["+Y"].click()
+    assert pose(document)[:3, 3] - T[:3, 3] == pytest.approx(10.0 * T_base_axes[:3, 1], abs=1e-6)
+    type_into(qtbot, panel.tool.fields[1], f"{wanted[1]:.2f}")
+    after = xyzoat_from_pose(np.linalg.inv(T_base_axes) @ pose(document), "hokkaido")
+    assert after[1] == pytest.approx(wanted[1], abs=0.006)
+
+
+def test_axes_of_a_frame_that_is_gone_become_those_of_the_base(panel, document) -> None:
+    choose(panel, "frame conveyor")
+    file = read_document(cell_path("drilling"), "cell file")
+    document.show_cell(cell_from_document(file), file)
+    assert panel.tool.axes.currentText() == "Base"
+    assert "in the base" in panel.tool.title.text()
+
+
+def test_the_axes_of_a_held_part_go_with_the_hand(cell) -> None:
+    held = replace(start_state(cell), held=Held("WORK", translation(3.0, 4.0, 120.0)))
+    T_world_part = placement(cell, held)["WORK"]
+    T_base_part = T_base_of(Axes("part", "WORK"), cell, held)
+    assert cell.robot.T_world_base @ T_base_part == pytest.approx(T_world_part, abs=1e-9)

@@ -10,8 +10,8 @@ from PySide6.QtGui import QCloseEvent
 
 from app.desktop.journal.folder import JournalFolder
 from app.desktop.looks.dialogs import Unsaved
-from app.desktop.modelling.cell_edits import move_body, placed_in
-from app.desktop.state.open_files import NEW_PROGRAM
+from app.desktop.modelling.edits.placing import move_to, placed_in
+from app.desktop.state.files.open_files import NEW_PROGRAM
 from scenes.library import cell_path
 
 pytestmark = pytest.mark.window
@@ -25,8 +25,8 @@ def start(qtbot, tmp_path, worker, answers):
     a shutdown.
     """
     from app.desktop.looks.settings import SettingsStore
-    from app.desktop.main_window import MainWindow
     from app.desktop.runs.analyst import Analyst
+    from app.desktop.window.main_window import MainWindow
 
     cell = tmp_path / "own.cell.yaml"
     cell.write_bytes(cell_path("kakazu1985").read_bytes())
@@ -98,7 +98,7 @@ def test_three_unsaved_tabs_and_a_moved_table_come_back(start, tmp_path) -> None
     for number in (2, 3):
         window.desk.new_program()
         type_in(window, f"; {number}\n")
-    move_body(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
+    move_to(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
     window.document.activate(window.document.sources[1])
     before = {s.title: s.text for s in window.document.sources}
     cell_text = window.document.cell_file.text
@@ -123,7 +123,7 @@ def test_three_unsaved_tabs_and_a_moved_table_come_back(start, tmp_path) -> None
 def test_undo_after_a_restore_shows_the_content_of_the_files(start, tmp_path) -> None:
     window = start(own(tmp_path))
     type_in(window, "; typed\n")
-    move_body(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
+    move_to(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
     start.crash(window)
     window = start()
     window.keeping.offer()
@@ -168,7 +168,7 @@ def test_a_file_removed_since_is_still_the_file_of_its_text(start, tmp_path) -> 
 
 def test_a_cell_changed_on_disk_since_is_one_undo_away(start) -> None:
     window = start()
-    move_body(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
+    move_to(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
     start.crash(window)
     there = start.cell.read_text(encoding="utf-8") + "# by somebody else\n"
     start.cell.write_text(there, encoding="utf-8")
@@ -183,7 +183,7 @@ def test_a_cell_changed_on_disk_since_is_one_undo_away(start) -> None:
 
 def test_a_cell_whose_file_is_gone_comes_back_and_can_be_saved(start) -> None:
     window = start()
-    move_body(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
+    move_to(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
     text = window.document.cell_file.text
     start.crash(window)
     start.cell.unlink()
@@ -197,11 +197,13 @@ def test_a_cell_whose_file_is_gone_comes_back_and_can_be_saved(start) -> None:
 
 def test_a_cell_still_being_read_does_not_replace_a_restored_one(start, monkeypatch) -> None:
     window = start()
-    move_body(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
+    move_to(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
     start.crash(window)
     window = start()
     waiting: list = []
-    monkeypatch.setattr("app.desktop.state.open_files.unread_meshes", lambda file: ("large.stl",))
+    monkeypatch.setattr(
+        "app.desktop.state.files.open_files.unread_meshes", lambda file: ("large.stl",)
+    )
     monkeypatch.setattr(window.desk._meshes, "read", lambda _, then: waiting.append(then))
     monkeypatch.setattr(window.desk._meshes, "close", waiting.clear)
     window.desk.open_cell("kakazu1985")  # opens when its meshes have been read
@@ -216,10 +218,12 @@ def test_a_cell_whose_meshes_come_late_asks_before_it_replaces_edits(
 ) -> None:
     window = start()
     waiting: list = []
-    monkeypatch.setattr("app.desktop.state.open_files.unread_meshes", lambda file: ("large.stl",))
+    monkeypatch.setattr(
+        "app.desktop.state.files.open_files.unread_meshes", lambda file: ("large.stl",)
+    )
     monkeypatch.setattr(window.desk._meshes, "read", lambda _, then: waiting.append(then))
     window.desk.open_cell("kakazu1985")
-    move_body(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
+    move_to(window.document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
     answers.unsaved_answer = Unsaved.CANCEL
     waiting[0]()
     assert placed_in(window.document.cell_file, "TR2")[1] == [0.0, 0.0, 100.0]

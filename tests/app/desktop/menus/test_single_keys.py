@@ -5,9 +5,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
+from shiboken6 import isValid
 
 from app.desktop.menus.action_set import ACTIONS
-from app.desktop.state.open_files import NEW_PROGRAM_LINE
+from app.desktop.state.files.open_files import NEW_PROGRAM_LINE
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 KEYS = Qt.Key
@@ -62,7 +63,8 @@ def state_of(window) -> tuple:
 
 def test_only_space_is_a_key_of_the_window_without_ctrl_alt_or_a_function_key() -> None:
     assert [row.key for row in ACTIONS if row.is_single_key] == ["run_or_pause"]
-    plain = [row.keys for row in ACTIONS if row.keys and not row.is_single_key]
+    keyed = [row for row in ACTIONS if row.keys and not row.is_of_things]
+    plain = [row.keys for row in keyed if not row.is_single_key]
     assert all(k.startswith(("Ctrl+", "Alt+", "F", "Shift+F")) for k in plain)
 
 
@@ -72,6 +74,8 @@ def test_a_single_key_acts_only_on_the_widget_with_the_focus(qtbot, front) -> No
     window.viewport.flight_ms = 0
     tried = []
     for widget in focusable(window):
+        if not isValid(widget):
+            continue  # Esc in the tree selects nothing, and the properties are then empty
         meant = (window.viewport, window.transport)
         if any(widget is m or m.isAncestorOf(widget) for m in meant):
             continue

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from app.desktop.modelling.edits.solid_edits import NEW_SHAPES, set_entry
 from app.desktop.modelling.properties_panel import PropertiesPanel
-from app.desktop.modelling.solid_edits import NEW_SHAPES, set_entry
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import read_document
 from scenes.library import cell_path
@@ -54,42 +56,65 @@ def test_a_mesh_can_be_added(panel, document, tmp_path) -> None:
     assert any("block.stl" in finding.message for finding in document.findings)
 
 
+def enter(form, key: str, text: str, element: int = 0) -> None:
+    """Types a text into a field of a form and presses Enter."""
+    field = form.rows[key].fields[element]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
 def test_every_entry_of_a_shape_can_be_typed(qtbot, panel, document) -> None:
     panel._solid.add_shape("cut", "cylinder", {"d": 60, "h": 400})
     form = panel._solid.form
-    form.fields["d"].setValue(25.0)
-    form.fields["at"].setText("[10, -20, 0]")
-    form.fields["at"].editingFinished.emit()
-    form.fields["repeat"].setText("{step: [40, 0, 0], n: 3}")
-    form.fields["repeat"].editingFinished.emit()
-    form.fields["name"].setText("hole")
-    form.fields["name"].editingFinished.emit()
+    enter(form, "cylinder.d", "50/2")
+    enter(form, "at", "1 cm", 0)
+    enter(form, "at", "-20", 1)
+    form.adders["repeat"].click()
+    enter(form, "repeat.n", "4")
+    enter(form, "name", "hole")
     assert steps(document)[COUNT]["cut"] == {
         "cylinder": {"d": 25, "h": 400},
         "at": [10, -20, 0],
-        "repeat": {"step": [40, 0, 0], "n": 3},
+        "repeat": {"step": [40, 0, 0], "n": 4},
         "name": "hole",
     }
+    commands = document.cell_commands
+    assert [commands.text(i) for i in range(1, commands.count())] == [
+        "Diameter of TR2",
+        "Position of TR2",
+        "Position of TR2",
+        "Add repeat of TR2",
+        "Hole pattern of TR2",
+        "Name of a shape of TR2",
+    ]
     assert panel._solid.form is form, "what is typed into stays"
-    form.fields["repeat"].setText("")
-    form.fields["repeat"].editingFinished.emit()
+    form.removers["repeat"].click()
     assert "repeat" not in steps(document)[COUNT]["cut"]
 
 
-def test_a_value_that_makes_no_cell_is_reported_and_changes_nothing(panel, document) -> None:
+def test_a_value_that_makes_no_cell_is_said_at_its_field_and_changes_nothing(
+    panel, document
+) -> None:
     told = []
     document.noticed.connect(lambda notice: told.append(notice.text))
     before = document.cell_file.text
-    panel._solid.form.fields["box"].setText("[370, 100, ten]")
-    panel._solid.form.fields["box"].editingFinished.emit()
+    form = panel._solid.form
+    enter(form, "box", "-5", 1)
+    row = form.rows["box"]
     assert document.cell_file.text == before
-    assert "should be a number, not the text 'ten'" in told[-1]
-    panel._solid.form.fields["at"].setText("[370, 100")
-    panel._solid.form.fields["at"].editingFinished.emit()
-    assert "not valid YAML" in told[-1]
+    assert row.faults == ["Should be above 0, not -5."]
+    assert row.fields[1].accessibleDescription() == "Should be above 0, not -5."
+    assert row.fields[1].text() == "-5 mm", "what was typed stays, so that it can be mended"
+    assert not told, "it is said once"
+    panel.refresh()
+    assert row.faults
+    enter(form, "box", "90", 1)
+    assert not form.faults
+    assert row.fields[1].accessibleDescription() == ""
     panel._solid.add_shape("cut", "half_space", {"normal": [0, 0, 1], "offset": 900})
     assert "nothing of the solid is left" in told[-1]
-    assert document.cell_file.text == before
 
 
 def test_an_operation_can_be_changed_and_a_step_removed(panel, document) -> None:
@@ -114,7 +139,7 @@ def test_colours_are_of_the_body_or_of_one_shape(panel, document) -> None:
     assert panel._solid.form.colour.text() == "#445566"
 
 
-@pytest.mark.parametrize(("group", "name"), [("fixtures", "fixture1"), ("parts", "PART1")])
+@pytest.mark.parametrize(("group", "name"), [("fixtures", "torus1"), ("parts", "RING1")])
 def test_a_body_can_be_added_and_removed(panel, document, group, name) -> None:
     before = document.cell_file.text
     document.select("", "")
@@ -221,7 +246,7 @@ def test_a_used_file_that_has_become_invalid_is_reported(panel, document, tmp_pa
     panel._solid.use_file("add", "post.part.yaml")
     part.write_text("part: 1\nsolid:\n  - add: {box: [40, 40]}\n")
     document.select("body", "TR1")
-    panel._try(set_entry, ("fixtures", "TR1", "colour"), "#112233")
+    set_entry(document, ("fixtures", "TR1", "colour"), "#112233")
     assert any(finding.severity == "error" for finding in document.findings), document.findings
 
 

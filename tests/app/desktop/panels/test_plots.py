@@ -169,7 +169,7 @@ def test_an_edit_draws_the_new_run_and_none_without_motion(
 
 
 def test_the_window_starts_without_the_plotting_library() -> None:
-    code = "import app.desktop.main_window, sys; print('pyqtgraph' in sys.modules)"
+    code = "import app.desktop.window.main_window, sys; print('pyqtgraph' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

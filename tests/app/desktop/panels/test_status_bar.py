@@ -18,7 +18,8 @@ def test_the_cycle_time_changes_with_an_edit(document, analyst, source_of, cell)
     document.show_cell(cell, None)
     source = source_of(TEXT.format(1))
     document.add_source(source)
-    status = Status(document, analyst, JogCheck(document, analyst), {"cancel": QAction()}, DARK)
+    actions = {"cancel": QAction(), "show_all": QAction()}
+    status = Status(document, analyst, JogCheck(document, analyst), actions, DARK)
     assert status.cycle.text() == ""
     analyst.answer()
     before = status.cycle.text()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from app.desktop.runs.tool_pose import nearest, reach, stepped, tool_pose, tool_solutions
-from kinematics import Mechanism, posture_of, rotation_z, translation
+from kinematics import Mechanism, invert, posture_of, rotation_z, translation
 from scenes import load_robot
 
 
@@ -47,14 +47,35 @@ def test_a_present_singular_pose_is_still_found_among_its_range(hokkaido) -> Non
 @pytest.mark.parametrize("axis", range(6))
 def test_a_step_and_its_reverse_return_to_the_start(robot, axis, in_tool) -> None:
     T = tool_pose(robot, robot.ready)
-    there = stepped(T, axis, 0.3, in_tool)
+    axes = T if in_tool else np.eye(4)
+    there = stepped(T, axis, 0.3, axes)
     assert not np.allclose(there, T, atol=1e-3)
-    assert stepped(there, axis, -0.3, in_tool) == pytest.approx(T, abs=1e-9)
+    back = stepped(there, axis, -0.3, there if in_tool else axes)
+    assert back == pytest.approx(T, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("axis", range(6))
+def test_a_step_along_other_axes_is_the_step_seen_from_there(robot, axis, seed) -> None:
+    """In the coordinates of the axes the step goes along, or turns about, one of their own."""
+    rng = np.random.default_rng(seed)
+    T = tool_pose(robot, robot.ready)
+    T_base_axes = tool_pose(robot, robot.ready + rng.uniform(-0.5, 0.5, 6))
+    there = stepped(T, axis, 0.3, T_base_axes)
+    before, after = invert(T_base_axes) @ T, invert(T_base_axes) @ there
+    if axis < 3:
+        assert after[:3, 3] - before[:3, 3] == pytest.approx(0.3 * np.eye(3)[axis])
+        assert after[:3, :3] == pytest.approx(before[:3, :3])
+    else:
+        turn = after[:3, :3] @ before[:3, :3].T
+        assert turn @ np.eye(3)[axis - 3] == pytest.approx(np.eye(3)[axis - 3])
+        assert np.trace(turn) == pytest.approx(1 + 2 * np.cos(0.3))
+        assert after[:3, 3] == pytest.approx(before[:3, 3])
 
 
 def test_a_step_in_base_axes_keeps_the_tool_point_when_it_turns(robot) -> None:
     T = tool_pose(robot, robot.ready)
-    turned = stepped(T, 5, 0.4, in_tool=False)
+    turned = stepped(T, 5, 0.4, np.eye(4))
     assert turned[:3, 3] == pytest.approx(T[:3, 3])
     assert turned[:3, :3] == pytest.approx((rotation_z(0.4) @ T)[:3, :3])
 
@@ -64,7 +85,8 @@ def test_small_steps_stay_in_the_posture_and_near_the_joint_values(robot) -> Non
     q = np.array(robot.ready)
     start = posture_of(robot.mechanism, q)
     for _ in range(40):
-        T = stepped(tool_pose(robot, q), int(rng.integers(6)), rng.uniform(-0.05, 0.05), True)
+        T = tool_pose(robot, q)
+        T = stepped(T, int(rng.integers(6)), rng.uniform(-0.05, 0.05), T)
         answer = reach(robot, T, q)
         assert answer.q is not None, answer.reason
         assert np.abs(answer.q - q).max() < 0.5

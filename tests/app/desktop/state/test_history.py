@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from app.desktop.modelling.cell_edits import move_body, placed_in
+from app.desktop.modelling.edits.placing import move_to, placed_in
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -172,7 +172,7 @@ def test_later_moves_of_the_table_are_not_in_the_way_of_the_program(qtbot, unsee
 def test_typing_in_one_go_is_one_step_and_a_new_change_ends_redo(qtbot, unseen) -> None:
     document, editor = unseen.document, unseen.editor.current
     text, place = document.active.text, place_of(unseen)
-    move_body(document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
+    move_to(document, "TR2", [0.0, 0.0, 100.0], [0.0, 0.0, 0.0])
     editor.setFocus()
     editor.go_to(13)
     qtbot.keyClicks(editor, "1234")

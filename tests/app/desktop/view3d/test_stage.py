@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.state.document import Document
 from app.desktop.view3d import staging
-from app.desktop.view3d.drawing import body_drawing
-from app.desktop.view3d.drawing.body_drawing import is_large
+from app.desktop.view3d.drawing.bodies import body_drawing
+from app.desktop.view3d.drawing.bodies.body_drawing import is_large
 from app.desktop.view3d.drawing.scene3d import CellScene
 from app.desktop.view3d.stage import SHOWN_AT_ONCE, Stage
 from geometry import Sphere

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from app.desktop.view3d.drawing import camera as turntable
-from app.desktop.view3d.drawing.body_actors import BodyShape
+from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
 from app.desktop.view3d.quality import Quality
 from app.desktop.view3d.viewport import Viewport
 from app.desktop.view3d.views import ViewMode

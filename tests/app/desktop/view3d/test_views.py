@@ -107,3 +107,21 @@ def test_a_click_on_a_ball_of_the_cube_means_its_side(azimuth: float, elevation:
         if ball[2] > 0.05:
             assert side_at(BALL_PLACE * ball[0], BALL_PLACE * ball[1], axes) == side
     assert side_at(200.0, 200.0, axes) is None
+
+
+@pytest.mark.parametrize("mode", ViewMode)
+@pytest.mark.parametrize("hit", [Mark.NONE, Mark.HIT_MOVING, Mark.HIT_STATIC, Mark.HOVERED])
+def test_a_hidden_body_has_no_face_and_lines_only_while_it_collides_or_is_pointed_at(
+    mode, hit
+) -> None:
+    style = body_style(mode, DARK, (0.5, 0.5, 0.5), "fixture", Mark.HIDDEN | Mark.SELECTED | hit)
+    assert style.face is None
+    assert style.silhouette is style.edges is bool(hit)
+
+
+@pytest.mark.parametrize("mode", ViewMode)
+def test_the_opacity_that_the_user_gave_is_never_exceeded(mode) -> None:
+    for mark in (Mark.NONE, Mark.SELECTED, Mark.HIT_MOVING):
+        solid = body_style(mode, DARK, (0.5, 0.5, 0.5), "part", mark)
+        faded = body_style(mode, DARK, (0.5, 0.5, 0.5), "part", mark, 0.25)
+        assert faded.opacity == min(solid.opacity, 0.25)

@@ -22,7 +22,7 @@ from scenes.library import program_path
 CLEAN = "READY\nDRIVE 1 5\nEND\n"
 UNREACHABLE = "POINT FAR 5000 0 400 0 90 0\nREADY\nDRIVE 1 5\nMOVE FAR\nEND\n"
 FAULTY = "READY\nMOVS NOWHERE\nEND\n"
-SCHEMATIC = "cell: 1\nrobots: {arm: {use: fanuc_m10ia}}\n"
+SCHEMATIC = "cell: 1\nrobots: {arm: {use: textbook_leg}}\n"
 
 
 @pytest.fixture(name="texts")
@@ -127,7 +127,7 @@ def test_a_schematic_arm_is_not_exported_as_proven_free(tmp_path, texts, capsys)
     written = verdict_in(files["json"])
     assert written["verdict"]["standing"] == "free as drawn"
     assert written["coverage"]["robots"][0]["shape"] == "schematic"
-    assert written["robot_title"] == "FANUC M-10iA"
+    assert written["robot_title"] == "Textbook leg"
 
 
 def test_an_earlier_export_stays_where_nothing_is_written(texts, tmp_path) -> None:
@@ -195,9 +195,7 @@ def _shown(document, analyst, cell, texts, answers, tmp_path):
             asked = analyst.asked.pop()
             document._take_run(asked[0], shown_run_of(simulate(cell, (asked[2], asked[3]), 0.02)))
         answers.path = tmp_path / "window.json"
-        desk = SimpleNamespace(
-            dialogs=answers, preferences=SimpleNamespace(last_folder=str(tmp_path))
-        )
+        desk = SimpleNamespace(dialogs=answers, folder=tmp_path)
         return SimpleNamespace(document=document, desk=desk)
 
     return show

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from app.desktop.looks.theme import DARK, LIGHT
 from app.desktop.runs.arm_lines import ArmLines
-from app.desktop.view3d.drawing.body_actors import BodyShape
+from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
 from app.desktop.view3d.drawing.polydata import FRONT_OFFSET
 from app.desktop.view3d.drawing.scene3d import CellScene
 from app.desktop.view3d.views import ViewMode

@@ -142,6 +142,6 @@ def test_amounts_snap_to_whole_steps_and_are_shown_with_their_unit() -> None:
     move, slide, turn = Handle(Pull.MOVE, 0), Handle(Pull.SLIDE, 2), Handle(Pull.TURN, 1)
     assert gizmo.snapped(move, np.array([13.0, 0, 0])) == pytest.approx([10.0, 0, 0])
     assert np.degrees(gizmo.snapped(turn, np.radians([40.0, 0, 0])))[0] == pytest.approx(45.0)
-    assert gizmo.words(move, np.array([12.34, 0, 0])) == "X +12.3 mm"
+    assert gizmo.words(move, np.array([12.34, 0, 0])) == "X +12.34 mm"
     assert gizmo.words(slide, np.array([1.0, -4.0, 0])) == "X +1.0 Y -4.0 mm"
     assert gizmo.words(turn, np.radians([-15.0, 0, 0])) == "about Y -15.0°"

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.runs.posing.jog_axes import BASE, Axes
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.runs.tool_pose import tool_pose
 from app.desktop.state.jog_settings import JogSettings
@@ -157,7 +158,11 @@ def test_a_drag_out_of_reach_says_why_and_keeps_the_last_pose(ready) -> None:
 def test_along_the_tool_the_handles_turn_with_it(ready) -> None:
     ready.jog_settings.set_in_tool(True)
     assert ready.handles.actors.T_world_frame == pytest.approx(pose(ready))
+    ready.jog_settings.set_axes(Axes("frame", "conveyor"))
+    frame = ready.document.cell.frames["conveyor"]
+    assert ready.handles.actors.T_world_frame[:3, :3] == pytest.approx(frame[:3, :3])
     ready.jog_settings.set_in_tool(False)
+    ready.jog_settings.set_axes(BASE)
     assert ready.handles.actors.T_world_frame[:3, :3] == pytest.approx(np.eye(3))
 
 

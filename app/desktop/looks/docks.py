@@ -1,0 +1,114 @@
+"""The first arrangement of the panels, and the way back to it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QRect, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+
+LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 276, 560, 190
+LEFT_LEAST, STRIP_LEAST, TREE_LEAST = 248, 130, 200
+VIEW_SHARE, EDITOR_WIDTH = 0.5, 820
+DEBUG_SHARE = 0.45  # share of the debug panel in the height of the text's column
+EDITOR_LEAST = 424  # about 45 columns at the first size of the letters
+FIRST_SIZE = (1760, 1000)
+BARS_HEIGHT = 195  # menu, tool bars, status bar and the tabs of the left column
+ROOMY_HEIGHT = 940  # window height from which the strip below the view has its full height
+STATE_VERSION = 3
+
+
+def first_geometry() -> QRect:
+    """The rectangle of the window at the first start, px: in the middle of the screen."""
+    screen = QGuiApplication.primaryScreen()
+    free = screen.availableGeometry() if screen is not None else QRect(0, 0, *FIRST_SIZE)
+    width, height = min(FIRST_SIZE[0], free.width()), min(FIRST_SIZE[1], free.height())
+    left = free.left() + (free.width() - width) // 2
+    return QRect(left, free.top() + (free.height() - height) // 2, width, height)
+
+
+class Docks:
+    """The docks of the window by name."""
+
+    def __init__(self, window: QMainWindow, panels: dict[str, QWidget]) -> None:
+        self._window = window
+        window.setDockNestingEnabled(True)
+        areas = Qt.DockWidgetArea
+        window.setCorner(Qt.Corner.BottomLeftCorner, areas.LeftDockWidgetArea)
+        window.setCorner(Qt.Corner.BottomRightCorner, areas.RightDockWidgetArea)
+        self._docks = {name: self._dock(name, panel) for name, panel in panels.items()}
+        self._place()
+
+    def __getitem__(self, name: str) -> QDockWidget:
+        return self._docks[name]
+
+    def all(self) -> tuple[QDockWidget, ...]:
+        """All docks, in the order of their panels."""
+        return tuple(self._docks.values())
+
+    def _dock(self, name: str, panel: QWidget) -> QDockWidget:
+        dock = QDockWidget(name, self._window)
+        dock.setObjectName(f"dock {name}")
+        dock.setWidget(panel)
+        return dock
+
+    def _place(self) -> None:
+        """The arrangement of the first start."""
+        window, areas = self._window, Qt.DockWidgetArea
+        for dock in self._docks.values():
+            dock.setFloating(False)
+            window.removeDockWidget(dock)
+        window.addDockWidget(areas.LeftDockWidgetArea, self["Cell"])
+        window.splitDockWidget(self["Cell"], self["Jog"], Qt.Orientation.Vertical)
+        for name in ("Solutions", "Properties", "Import"):
+            window.tabifyDockWidget(self["Jog"], self[name])
+        window.addDockWidget(areas.RightDockWidgetArea, self["Program"])
+        window.splitDockWidget(self["Program"], self["Debug"], Qt.Orientation.Vertical)
+        window.addDockWidget(areas.BottomDockWidgetArea, self["Problems"])
+        for name in ("Collisions", "Tables", "Console", "Plots", "Mechanism"):
+            window.tabifyDockWidget(self["Problems"], self[name])
+        for dock in self._docks.values():
+            dock.show()
+        self["Debug"].hide()  # the first stop of a run shows it
+        self["Mechanism"].hide()  # the menu Tools shows it
+        self["Import"].hide()  # the first imported file shows it
+        self["Jog"].raise_()
+        self["Problems"].raise_()
+
+    def first_sizes(self) -> None:
+        """Gives the 3D view half of the width, the tree a fixed share, and the text the rest."""
+        width, height = self._window.width(), self._window.height()
+        rest = width - int(width * VIEW_SHARE)
+        left = min(max(rest - EDITOR_WIDTH, LEFT_LEAST), LEFT_WIDTH)
+        editor = min(max(rest - left, EDITOR_LEAST), EDITOR_WIDTH)
+        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        strip = max(STRIP_HEIGHT - max(ROOMY_HEIGHT - height, 0), STRIP_LEAST)
+        self._window.resizeDocks([self["Cell"], self["Program"]], [left, editor], across)
+        self._window.resizeDocks([self["Problems"]], [strip], down)
+        tree = max(height - BARS_HEIGHT - JOG_HEIGHT, TREE_LEAST)
+        self._window.resizeDocks([self["Cell"], self["Jog"]], [tree, JOG_HEIGHT], down)
+
+    def bring(self, name: str) -> None:
+        """Shows a dock in front of its neighbours; gives the debug panel its usual height."""
+        was_hidden, dock = self[name].isHidden(), self[name]
+        dock.show()
+        dock.raise_()
+        if was_hidden and name == "Debug":
+            height = self["Program"].height() + dock.height()
+            low = int(height * DEBUG_SHARE)
+            down = Qt.Orientation.Vertical
+            self._window.resizeDocks([self["Program"], dock], [height - low, low], down)
+
+    def restore(self) -> None:
+        """Puts all panels back where they were at the first start."""
+        self._place()
+        self.first_sizes()
+        # A dock takes its height only after Qt has laid it out.
+        QTimer.singleShot(0, self._window, self.first_sizes)
+
+    def state(self) -> QByteArray:
+        """The arrangement of the docks as Qt's bytes, for `set_state`."""
+        return self._window.saveState(STATE_VERSION)
+
+    def set_state(self, state: QByteArray) -> bool:
+        """Arranges the docks as `state` stored them; whether Qt could read the bytes."""
+        return bool(self._window.restoreState(state, STATE_VERSION))

@@ -1,0 +1,51 @@
+"""Undoable edits of the cell: each one holds the cell file before and after it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QUndoCommand
+
+from scenes import Cell
+from scenes.files.loader import cell_from_document, edited_cell
+from scenes.files.text.documents import Document as CellFile
+
+if TYPE_CHECKING:
+    from app.desktop.state.document import Document
+
+GROUPS = ("fixtures", "parts")
+
+
+class EditCell(QUndoCommand):
+    """Replaces one text of the cell file by another.
+
+    Raises SceneError where the new text gives no cell: there is then no such undo step.
+    """
+
+    def __init__(self, document: Document, before: CellFile, after: CellFile, name: str) -> None:
+        super().__init__(name)
+        self._document, self._before, self._after = document, before, after
+        self._new: Cell | None = self._read(after)
+
+    def redo(self) -> None:
+        """Shows the edited cell; the first time it is the one made to test the text."""
+        made, self._new = self._new, None
+        self._show(self._after, made)
+
+    def undo(self) -> None:
+        """Shows the cell as it was before the edit."""
+        self._show(self._before)
+
+    def _show(self, file: CellFile, made: Cell | None = None) -> None:
+        shown = self._document.cell_file
+        if shown is not None and shown.path != file.path:
+            file = replace(file, path=shown.path)  # the cell was saved elsewhere since
+        self._document.show_edited(made or self._read(file), file)
+
+    def _read(self, file: CellFile) -> Cell:
+        """The cell of a file; whatever equals the shown cell is not built again."""
+        shown, cell = self._document.cell_file, self._document.cell
+        if shown is None or cell is None:
+            return cell_from_document(file)
+        return edited_cell(cell, shown, file)

@@ -1,0 +1,142 @@
+"""The cell modeller's edits: bodies, steps of their solids, colours. Each is one undo step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from app.desktop.modelling.edits.cell_edits import GROUPS, EditCell
+from scenes.files.text.documents import Document as CellFile
+from scenes.files.text.edits import set_value
+from scenes.files.text.list_edits import insert_item, move_item, remove_item
+
+if TYPE_CHECKING:
+    from app.desktop.state.document import Document
+
+Path = tuple[str | int, ...]
+
+
+class ShapeRow(NamedTuple):
+    """The title of a shape in menus and lists, and the numbers of a new one.
+
+    start: Big enough to be seen, small enough to fit on a table; None for a shape that does not
+    begin with numbers.
+    """
+
+    title: str
+    start: Any = None
+
+
+SHAPE_ROWS = {
+    "box": ShapeRow("Box", [60, 60, 60]),
+    "cylinder": ShapeRow("Cylinder", {"d": 60, "h": 80}),
+    "capsule": ShapeRow("Capsule", {"d": 60, "h": 80}),
+    "cone": ShapeRow("Cone or frustum", {"d1": 60, "d2": 30, "h": 80}),
+    "sphere": ShapeRow("Sphere", {"d": 60}),
+    "torus": ShapeRow("Torus", {"d": 80, "tube": 20}),
+    "prism": ShapeRow("Prism", {"points": [[0, 0], [60, 0], [0, 60]], "h": 40}),
+    "revolve": ShapeRow("Turned profile", {"points": [[10, 0], [30, 0], [30, 20], [10, 40]]}),
+    "half_space": ShapeRow("Half-space", {"normal": [0, 0, 1], "offset": 0}),
+    "mesh": ShapeRow("Mesh"),
+    "hull": ShapeRow(
+        "Hull", {"of": [{"add": {"sphere": {"d": 30}}}, {"add": {"box": [60, 20, 20]}}]}
+    ),
+    "group": ShapeRow(
+        "Group", [{"add": {"box": [60, 60, 60]}}, {"cut": {"cylinder": {"d": 30, "h": 80}}}]
+    ),
+    "use": ShapeRow("Part file"),
+}
+TITLES = {kind: row.title for kind, row in SHAPE_ROWS.items()}
+NEW_SHAPES = {kind: row.start for kind, row in SHAPE_ROWS.items() if row.start is not None}
+
+
+def solid_path(file: CellFile, name: str) -> Path | None:
+    """The path of a body's solid in the cell file; None where another file defines it."""
+    for group in GROUPS:
+        if name in (file.data.get(group) or {}):
+            return (group, name, "solid")
+    return None
+
+
+def value_at(file: CellFile, path: Sequence[str | int]) -> Any:
+    """The plain value at a path of the file; None where there is none."""
+    found = file.data
+    for step in path:
+        try:
+            found = found[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return found
+
+
+def push(document: Document, edited: CellFile, title: str) -> None:
+    """Makes an edit one undo step.
+
+    Raises SceneError where the edited file gives no cell; nothing has then changed.
+    """
+    assert document.cell_file is not None
+    document.cell_commands.push(EditCell(document, document.cell_file, edited, title))
+
+
+def add_step(
+    document: Document, solid: Path, index: int, operation: str, kind: str, shape: Any
+) -> None:
+    """Adds a step to the list of steps at `solid`."""
+    assert document.cell_file is not None
+    edited = insert_item(document.cell_file, solid, index, {operation: {kind: shape}})
+    push(document, edited, f"Add {TITLES[kind].lower()}")
+
+
+def move_step(document: Document, step: Path, by: int) -> None:
+    """Moves a step one place up (-1) or down (1) in its list."""
+    assert document.cell_file is not None
+    title = "Move shape up" if by < 0 else "Move shape down"
+    push(document, move_item(document.cell_file, step, by), title)
+
+
+def use_part_file(
+    document: Document, solid: Path, index: int, operation: str, file_name: str
+) -> None:
+    """Adds the solid of a part file as a step; includes the file where the cell does not yet."""
+    file = document.cell_file
+    assert file is not None
+    known = file.data.get("include") or {}
+    name = next((n for n, known_file in known.items() if known_file == file_name), None)
+    edited = file
+    if name is None:
+        name = _free_key(known, file_name)
+        new = {name: file_name}
+        loc, value = (("include", name), file_name) if known else (("include",), new)
+        edited = set_value(edited, loc, value)
+    edited = insert_item(edited, solid, index, {operation: {"use": name}})
+    push(document, edited, f"Use {file_name}")
+
+
+def _free_key(known: Mapping[str, object], file_name: str) -> str:
+    """A free name for a part file, made from its file name."""
+    stem = file_name.rpartition("/")[2].partition(".")[0]
+    plain = re.sub(r"\W", "_", stem, flags=re.ASCII)
+    plain = plain if plain[:1].isalpha() else f"part_{plain}"
+    numbered = (f"{plain}{number}" for number in count(2))
+    return plain if plain not in known else next(n for n in numbered if n not in known)
+
+
+def set_entry(document: Document, path: Path, value: Any) -> None:
+    """Sets an entry of the file to a value; None removes the entry."""
+    file = document.cell_file
+    assert file is not None
+    if value == value_at(file, path):
+        return
+    edited = remove_item(file, path) if value is None else set_value(file, path, value)
+    push(document, edited, f"Change {path[-1]}")
+
+
+def set_operation(document: Document, step: Path, operation: str) -> None:
+    """Lets a step add, cut, or keep the common part."""
+    file = document.cell_file
+    assert file is not None
+    (old, shape), *_ = value_at(file, step).items()
+    if old != operation:
+        push(document, set_value(file, step, {operation: shape}), f"{operation} instead of {old}")

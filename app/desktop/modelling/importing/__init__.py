@@ -1,0 +1,1 @@
+"""Files of other programs become bodies of the cell: kinds, units, sizes, the page Import."""

@@ -1,0 +1,1 @@
+"""The shipped documentation as pages in the window: found, read, searched and shown."""

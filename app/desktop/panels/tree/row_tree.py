@@ -1,0 +1,213 @@
+"""The rows of the cell as a tree of Qt: made anew with the cell, filtered, opened and closed."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
+
+from app.desktop.looks.icons import icon
+from app.desktop.looks.notice import LOCATION
+from app.desktop.looks.theme import Theme
+from app.desktop.panels.tree.row_delegate import ABOUT_ROLE, KEY_ROLE, RowDelegate
+from app.desktop.panels.tree.tree_rows import Row, location_rows, rows_by_frame, rows_by_kind
+from app.desktop.state.choices.things import Key
+from app.desktop.state.document import Document
+
+ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+NAME, LOCK, EYE = range(3)
+DRAG_OPENS_MS = 600  # until a closed row opens under dragged rows
+MARK_WIDTH = 22  # of the columns of lock and eye, points
+
+
+class RowTree(QTreeWidget):
+    """Keeps the rows of the cell and of the program's locations up to date.
+
+    is_by_frame: Whether things stand under their frames instead of under their kinds.
+    """
+
+    def __init__(self, document: Document, theme: Theme, delegate: RowDelegate) -> None:
+        super().__init__()
+        self._document, self._theme, self._delegate = document, theme, delegate
+        self.is_by_frame = False
+        self._items: dict[Key, QTreeWidgetItem] = {}
+        self._icons: dict[tuple[str, str], QIcon] = {}
+        self._open: dict[object, bool] = {}  # whether the user has opened or closed a row
+        self._locations: QTreeWidgetItem | None = None
+        self._rows: tuple[Row, ...] = ()
+        self._location_rows: tuple[Row, ...] = ()
+        self._filter = ""
+        self._set_up()
+        self.itemExpanded.connect(lambda item: self._remember(item, True))
+        self.itemCollapsed.connect(lambda item: self._remember(item, False))
+        document.cellChanged.connect(self._follow_cell)
+        document.findingsChanged.connect(self._show_locations)
+
+    def show_choices(self) -> None:
+        """Shows in new rows what is selected, hidden and locked."""
+
+    def _set_up(self) -> None:
+        self.setColumnCount(3)
+        self.setItemDelegateForColumn(NAME, self._delegate)
+        self.setHeaderHidden(True)
+        self.setFrameShape(QTreeWidget.Shape.NoFrame)
+        self.setUniformRowHeights(True)
+        self.setIndentation(16)
+        self.setAccessibleName("Cell")
+        self.setMouseTracking(True)
+        self.setExpandsOnDoubleClick(False)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.setAutoExpandDelay(DRAG_OPENS_MS)
+        self.setAllColumnsShowFocus(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        header, modes = self.header(), QHeaderView.ResizeMode
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(MARK_WIDTH)
+        header.setSectionResizeMode(NAME, modes.Stretch)
+        for column in (LOCK, EYE):
+            header.setSectionResizeMode(column, modes.Fixed)
+            header.resizeSection(column, MARK_WIDTH)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draws the tree in the colours of a theme."""
+        self._theme = self._delegate.theme = theme
+        self._icons.clear()
+        self.rebuild()
+
+    def show_by_frame(self, is_by_frame: bool) -> None:
+        """Shows things under the frames in which they stand, or under their kinds."""
+        self.is_by_frame = is_by_frame
+        self.rebuild()
+
+    def filter_rows(self, text: str) -> None:
+        """Shows only rows whose name or grey words hold a text, and the rows above them."""
+        self._filter = text.strip().lower()
+        self._apply_filter()
+
+    # The rows.
+
+    def _follow_cell(self) -> None:
+        """Makes the rows anew only if the text or the look of one has changed."""
+        if self._present_rows() != self._rows:
+            self.rebuild()
+
+    def _present_rows(self) -> tuple[Row, ...]:
+        cell, file = self._document.cell, self._document.cell_file
+        if cell is None:
+            return ()
+        return rows_by_frame(cell, file) if self.is_by_frame else rows_by_kind(cell, file)
+
+    def rebuild(self) -> None:
+        """Makes the rows of the present cell anew; open rows and the place in the list stay."""
+        current, place = self._current_key(), self.verticalScrollBar().value()
+        blocked = self.blockSignals(True)
+        self.clear()
+        self._items.clear()
+        self._locations = None
+        self._rows, self._location_rows = self._present_rows(), ()
+        for row in self._rows:
+            self._add(self.invisibleRootItem(), row)
+        if self._rows:
+            group = Row("Locations", icon="mdi6.axis-arrow")
+            self._locations = self._add(self.invisibleRootItem(), group)
+        if current in self._items:
+            self._set_current(self._items[current])
+        self.blockSignals(blocked)
+        self._show_locations()
+        self.show_choices()
+        self.verticalScrollBar().setValue(place)
+
+    def _add(self, parent: QTreeWidgetItem, row: Row) -> QTreeWidgetItem:
+        item = QTreeWidgetItem(parent, [row.text])
+        item.setData(NAME, ABOUT_ROLE, row.about)
+        item.setData(NAME, KEY_ROLE, row.key)
+        item.setData(NAME, ROW_ROLE, row)
+        item.setIcon(NAME, self._icon(row.icon, row.colour))
+        item.setToolTip(NAME, _wrapped(row.tip))
+        flags = Qt.ItemFlag
+        if row.key is None:
+            item.setFlags(flags.ItemIsEnabled | flags.ItemIsDropEnabled)
+        else:
+            self._items[row.key] = item
+            item.setFlags(flags.ItemIsEnabled | flags.ItemIsSelectable | flags.ItemIsDropEnabled)
+            if row.section:
+                item.setFlags(item.flags() | flags.ItemIsEditable | flags.ItemIsDragEnabled)
+            elif row.key[0] == LOCATION:
+                item.setFlags(item.flags() | flags.ItemIsEditable)
+        for below in row.rows:
+            self._add(item, below)
+        item.setExpanded(self._open.get(row.key or row.text, row.is_open))
+        return item
+
+    def _icon(self, name: str, colour: str = "") -> QIcon:
+        if (name, colour) not in self._icons:
+            on_row = (
+                self._theme.on_accent if colour in (self._theme.muted, self._theme.warning) else ""
+            )
+            self._icons[name, colour] = icon(name, self._theme, colour, on_row)
+        return self._icons[name, colour]
+
+    def _show_locations(self) -> None:
+        """Shows the locations that the program in front defines."""
+        group = self._locations
+        rows = location_rows(self._document.program, self._theme.path)
+        if group is None or rows == self._location_rows:
+            return
+        for row in self._location_rows:
+            if row.key is not None:
+                self._items.pop(row.key, None)
+        self._location_rows = rows
+        blocked = self.blockSignals(True)
+        group.takeChildren()
+        for row in rows:
+            self._add(group, row)
+        group.setData(NAME, ABOUT_ROLE, str(len(rows)))
+        self.blockSignals(blocked)
+        self._apply_filter()
+        self.show_choices()
+
+    def _apply_filter(self) -> None:
+        blocked = self.blockSignals(True)
+        self._filter_below(self.invisibleRootItem())
+        self.blockSignals(blocked)
+
+    def _filter_below(self, item: QTreeWidgetItem) -> bool:
+        """Hides what does not match below a row, and the row too; whether the row is shown."""
+        below = [self._filter_below(row) for row in items_in(item)]
+        row: Row | None = item.data(NAME, ROW_ROLE)
+        if row is None:
+            return True  # the root
+        words = f"{row.text} {row.about}".lower() if row.key is not None else ""
+        shown = not self._filter or self._filter in words or any(below)
+        item.setHidden(not shown)
+        is_open = bool(self._filter) or self._open.get(row.key or row.text, row.is_open)
+        if item.isExpanded() != is_open:
+            item.setExpanded(is_open)
+        return shown
+
+    def _remember(self, item: QTreeWidgetItem, is_open: bool) -> None:
+        if not self._filter:
+            self._open[item.data(NAME, KEY_ROLE) or item.text(NAME)] = is_open
+
+    # The cursor.
+
+    def _current_key(self) -> Key | None:
+        item = self.currentItem()
+        return None if item is None else item.data(NAME, KEY_ROLE)
+
+    def _set_current(self, item: QTreeWidgetItem) -> None:
+        self.setCurrentItem(item, NAME, QItemSelectionModel.SelectionFlag.NoUpdate)
+
+
+def items_in(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:
+    """The rows right below a row."""
+    found = (item.child(index) for index in range(item.childCount()))
+    return [child for child in found if child is not None]
+
+
+def _wrapped(text: str) -> str:
+    """A tip that wraps its lines: a plain text would be as wide as its longest line."""
+    return f"<p>{escape(text).replace(chr(10), '<br>')}</p>" if text else ""

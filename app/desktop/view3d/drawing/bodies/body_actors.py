@@ -1,0 +1,249 @@
+"""One body in 3D: faces, feature edges and outline, built once, then only moved and styled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from vtkmodules.vtkCommonCore import reference
+from vtkmodules.vtkCommonDataModel import vtkStaticCellLocator
+from vtkmodules.vtkCommonMath import vtkMatrix4x4
+from vtkmodules.vtkFiltersHybrid import vtkPolyDataSilhouette
+
+from app.desktop.looks.theme import rgb
+from app.desktop.view3d.drawing.bodies.body_drawing import BodyDrawing, drawing_of, is_drawn
+from app.desktop.view3d.drawing.polydata import (
+    colour_faces,
+    face_actor,
+    line_actor,
+    segments,
+    shaded_surface,
+    show_face_colours,
+    surface,
+)
+from app.desktop.view3d.views import BodyStyle
+from geometry.meshes.mesh import Mesh
+from geometry.solids.tree import Solid
+from geometry.tessellation.chords import CHORD
+
+if TYPE_CHECKING:
+    from scenes.world.cell import Cell
+    from scenes.world.placement import BodyInfo
+
+Array = NDArray[np.float64]
+MOST_SAMPLES = 24
+INSIDE = 0.03  # share of the way to the middle: a table must not hide the foot of what stands on it
+
+
+@dataclass(frozen=True, eq=False)
+class BodyShape:
+    """The look of a body: its solid, its colours, and its kind.
+
+    kind: "robot", "finger", "fixture" or "part".
+    chord: Greatest distance of a facet from the curved face it stands for, mm.
+    colours: The colour of each primitive in the order of the tree; None means the body's colour.
+    """
+
+    solid: Solid
+    colour: str
+    kind: str
+    chord: float = CHORD
+    colours: tuple[str | None, ...] = ()
+
+    @property
+    def drawing(self) -> BodyDrawing:
+        """The drawing in the frame of the solid; made once, or taken from the worker."""
+        return drawing_of(self.solid, self.chord)
+
+    @property
+    def mesh(self) -> Mesh:
+        """The mesh of the solid in its own frame; of an open mesh its surface."""
+        return self.drawing.mesh
+
+    def face_colours(self) -> Array | None:
+        """The colour of each triangle, (n, 3) in 0..1; None where all have the body's colour."""
+        primitive = self.mesh.face_primitive
+        if not self.colours or primitive is None:
+            return None
+        # Primitives cut by the work come after those of the file.
+        known = np.array([rgb(colour or self.colour) for colour in (*self.colours, None)])
+        return np.asarray(known[np.minimum(primitive, len(self.colours))])
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the drawing exists already."""
+        return is_drawn(self.solid, self.chord)
+
+    def is_like(self, other: BodyShape) -> bool:
+        """Whether both shapes look the same."""
+        mine, others = (
+            (shape.solid.key, shape.chord, shape.colour, shape.colours, shape.kind)
+            for shape in (self, other)
+        )
+        return mine == others
+
+
+def shapes_of(cell: Cell, bodies: Mapping[str, BodyInfo]) -> dict[str, BodyShape]:
+    """The shapes of bodies of a cell, by their names."""
+    return {
+        name: BodyShape(body.solid, body.colour, body.kind, cell.chord, body.colours)
+        for name, body in bodies.items()
+    }
+
+
+def box_corners(vertices: Array) -> Array:
+    """The corners of the box round some points, shape (8, 3)."""
+    sides = zip(vertices.min(axis=0), vertices.max(axis=0), strict=True)
+    return np.array(np.meshgrid(*sides, indexing="ij")).reshape(3, -1).T
+
+
+class BodyActors:
+    """The three actors of a body, which share one matrix."""
+
+    def __init__(self, shape: BodyShape, eye: Any) -> None:
+        self.shape = shape
+        self.T_world_body: Array | None = None
+        self.matrix = vtkMatrix4x4()
+        drawing = shape.drawing
+        mesh, colours = drawing.mesh, shape.face_colours()
+        self._box = box_corners(mesh.vertices)
+        self.welded = surface(mesh.vertices, mesh.triangles)
+        faces = shaded_surface(drawing.surface)
+        if colours is not None:
+            colour_faces(faces, colours)
+        self.faces = face_actor(faces)
+        self._has_colours = colours is not None
+        self.edges = line_actor(segments(mesh.vertices, drawing.edges))
+        self.silhouette = vtkPolyDataSilhouette()
+        self.silhouette.SetInputDataObject(self.welded)
+        self.silhouette.SetCamera(eye)
+        self.silhouette.SetProp3D(self.faces)
+        self.silhouette.SetEnableFeatureAngle(0)
+        self.outline = line_actor(port=self.silhouette.GetOutputPort())
+        for actor in self.actors:
+            actor.SetUserMatrix(self.matrix)
+        self._style: BodyStyle | None = None
+        self._has_outline = True
+        self._locator: Any = None
+        self._hide()
+
+    @property
+    def actors(self) -> tuple[Any, Any, Any]:
+        """Faces, feature edges, outline."""
+        return self.faces, self.edges, self.outline
+
+    def place(self, T_world_body: Array | None) -> bool:
+        """Moves the body, or hides it where there is no pose; whether anything changed."""
+        before = self.T_world_body
+        if T_world_body is None:
+            self.T_world_body = None
+            self._hide()
+            return before is not None
+        if before is not None and np.array_equal(before, T_world_body):
+            return False
+        self.T_world_body = np.array(T_world_body, float)
+        self.matrix.DeepCopy(self.T_world_body.ravel().tolist())
+        if before is None:
+            self._show()
+        return True
+
+    def dress(self, style: BodyStyle, pixel_ratio: float) -> None:
+        """Draws the body in a style; only properties change, never the data."""
+        self._style = style
+        if style.face is not None:
+            face = self.faces.GetProperty()
+            face.SetColor(*style.face)
+            face.SetLighting(style.lit)
+            face.SetOpacity(style.opacity)
+            face.SetBackfaceCulling(style.opacity < 1.0)
+            is_plain = style.face == rgb(self.shape.colour)
+            show_face_colours(self.faces, self._has_colours and is_plain)
+        for actor in (self.edges, self.outline):
+            line = actor.GetProperty()
+            line.SetColor(*style.line)
+            line.SetLineWidth(style.width * pixel_ratio)
+            line.SetOpacity(style.line_opacity)
+        if self.T_world_body is not None:
+            self._show()
+
+    @property
+    def triangles(self) -> int:
+        """The number of triangles of the body."""
+        return len(self.shape.mesh.triangles)
+
+    def show_outline(self, shown: bool) -> None:
+        """Draws the outline of the body, where its style has one, or leaves it out."""
+        self._has_outline = shown
+        if self.T_world_body is not None:
+            self._show()
+
+    def follow(self, parallel: bool) -> None:
+        """Tells the outline whether lines of sight are parallel, or meet in the eye."""
+        if parallel:
+            self.silhouette.SetDirectionToCameraVector()
+        else:
+            self.silhouette.SetDirectionToCameraOrigin()
+
+    def corners(self) -> Array:
+        """The corners of the body's box in the world, shape (8, 3), mm."""
+        assert self.T_world_body is not None
+        return self._box @ self.T_world_body[:3, :3].T + self.T_world_body[:3, 3]
+
+    def samples(self) -> Array:
+        """A few points just inside the surface, spread over the body, world, mm, shape (n, 3)."""
+        assert self.T_world_body is not None
+        vertices = self.shape.mesh.vertices
+        few = vertices[:: max(len(vertices) // MOST_SAMPLES, 1)]
+        inside = few + INSIDE * (self._box.mean(axis=0) - few)
+        return np.asarray(inside @ self.T_world_body[:3, :3].T + self.T_world_body[:3, 3])
+
+    def hit(self, origin: Array, direction: Array, reach: float) -> float | None:
+        """The distance along a line of sight to the body, mm; None where it misses."""
+        met = self.hit_face(origin, direction, reach)
+        return None if met is None else met[0]
+
+    def hit_face(self, origin: Array, direction: Array, reach: float) -> tuple[float, int] | None:
+        """The distance along a line of sight to the body, mm, and the triangle of the mesh there.
+
+        None where the line misses the body.
+        """
+        if self.T_world_body is None:
+            return None
+        T = self.T_world_body
+        start = T[:3, :3].T @ (origin - T[:3, 3])
+        end = start + reach * (T[:3, :3].T @ direction)
+        share, point, at = reference(0.0), [0.0] * 3, [0.0] * 3
+        part, cell = reference(0), reference(0)
+        given = (start, end, 1e-6, share, point, at, part, cell)
+        if self._tree().IntersectWithLine(*given):
+            return float(np.linalg.norm(np.array(point) - start)), int(cell)
+        return None
+
+    def face_at(self, point: Array) -> int:
+        """The index of the triangle nearest to a point (3,) of the body's own frame, mm."""
+        closest, face, part, square = [0.0] * 3, reference(0), reference(0), reference(0.0)
+        self._tree().FindClosestPoint(point.tolist(), closest, face, part, square)
+        return int(face)
+
+    def _tree(self) -> Any:
+        """The search tree of the faces, built at the first pick."""
+        if self._locator is None:
+            self._locator = vtkStaticCellLocator()
+            self._locator.SetDataSet(self.welded)
+            self._locator.BuildLocator()
+        return self._locator
+
+    def _hide(self) -> None:
+        for actor in self.actors:
+            actor.VisibilityOff()
+
+    def _show(self) -> None:
+        style = self._style
+        if style is None:
+            return
+        self.faces.SetVisibility(style.face is not None)
+        self.edges.SetVisibility(style.edges)
+        self.outline.SetVisibility(style.silhouette and self._has_outline)

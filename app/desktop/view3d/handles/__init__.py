@@ -1,0 +1,1 @@
+"""Handles on the things of a cell: dragged, typed, snapped, and checked while they move."""

@@ -1,0 +1,1 @@
+"""Measuring in the 3D view: clicked features, their readings, and the distances of bodies."""

@@ -1,0 +1,39 @@
+"""The tool bars of the window: the buttons above, and the time line below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
+
+from app.desktop.view3d.views import ViewMode
+
+TOOLBAR = (
+    ("quick_open", "save", "undo", "redo"),
+    ("run", "pause", "back", "over", "step", "out", "to_line", "stop"),
+    tuple(f"view_{mode.value}" for mode in ViewMode),
+    ("fit", "handles", "measure", "section", "teach", "palette"),
+)
+
+
+def add_tool_bar(window: QMainWindow, actions: Mapping[str, QAction]) -> None:
+    """Adds the buttons of the actions in TOOLBAR above the panels."""
+    bar = QToolBar("Tools", window)
+    bar.setObjectName("toolbar")
+    bar.setMovable(False)
+    for group in TOOLBAR:
+        for key in group:
+            bar.addAction(actions[key])
+        bar.addSeparator()
+    window.addToolBar(bar)
+
+
+def add_time_line(window: QMainWindow, transport: QWidget) -> None:
+    """Adds the time line with its buttons below the panels."""
+    bar = QToolBar("Time line", window)
+    bar.setObjectName("time line")
+    bar.setMovable(False)
+    bar.addWidget(transport)
+    window.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)

@@ -1,0 +1,1 @@
+"""The mechanism workbench: link parameters changed by hand, and what the arm can then reach."""
