@@ -84,7 +84,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return
     skip = pytest.mark.skip(reason="needs a display or Xvfb")
     for item in items:
-        if "window" in item.keywords:
+        if item.get_closest_marker("window") is not None:
             item.add_marker(skip)
 
 
@@ -102,7 +102,7 @@ class ErrorRecords(logging.Handler):
 @pytest.fixture(autouse=True)
 def no_error_is_logged(request: pytest.FixtureRequest) -> Iterator[None]:
     """A test that draws or opens a window fails on any error in the log."""
-    if not {"gl", "window"} & set(request.keywords):
+    if not any(request.node.get_closest_marker(name) for name in ("gl", "window")):
         yield
         return
     handler = ErrorRecords()
@@ -115,7 +115,7 @@ def no_error_is_logged(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def no_widget_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
     """A window test closes every widget that it has opened."""
-    if "window" not in request.keywords:
+    if request.node.get_closest_marker("window") is None:
         yield
         return
     from PySide6.QtWidgets import QApplication
@@ -229,3 +229,83 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(LaidOut, "__call__", both)
     return called
+
+
+def _triangle_gap(corners_a: np.ndarray, corners_b: np.ndarray) -> np.ndarray:
+    """Distances of pairs of triangles (k, 3, 3) that do not cross, (k,): of each corner to the
+    other triangle, and of each edge to each edge."""
+    least = np.full(len(corners_a), np.inf)
+    for ones, twos in ((corners_a, corners_b), (corners_b, corners_a)):
+        for i in range(3):
+            least = np.minimum(least, _point_gap(ones[:, i], twos))
+    for i in range(3):
+        for j in range(3):
+            p, q = corners_a[:, i], corners_a[:, (i + 1) % 3]
+            r, s = corners_b[:, j], corners_b[:, (j + 1) % 3]
+            least = np.minimum(least, _edge_gap(p, q - p, r, s - r))
+    return least
+
+
+def _dot(u: np.ndarray, v: np.ndarray) -> np.ndarray:
+    return np.einsum("ki,ki->k", u, v)
+
+
+def _share(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    return np.clip(above / np.where(below > 0.0, below, 1.0), 0.0, 1.0)
+
+
+def _edge_gap(p: np.ndarray, u: np.ndarray, r: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """Distances of edges p + s u and r + t v, 0 <= s, t <= 1, by alternate projection of both ends
+    and of the crossing of their lines."""
+    w = r - p
+    a, b, c = _dot(u, u), _dot(u, v), _dot(v, v)
+    least = np.full(len(p), np.inf)
+    for s in (_share(_dot(u, w) * c - _dot(v, w) * b, a * c - b * b), 0.0 * a, 0.0 * a + 1.0):
+        t = _share(_dot(v, p + s[:, None] * u - r), c)
+        s = _share(_dot(u, r + t[:, None] * v - p), a)
+        apart = p + s[:, None] * u - r - t[:, None] * v
+        least = np.minimum(least, np.linalg.norm(apart, axis=1))
+    return least
+
+
+def _point_gap(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """Distances of points (k, 3) from the insides of triangles (k, 3, 3); infinite beside them."""
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    size = np.linalg.norm(normals, axis=1)
+    normals = normals / np.where(size > 0.0, size, 1.0)[:, None]
+    inside = size > 0.0
+    for i in range(3):
+        edge = corners[:, (i + 1) % 3] - corners[:, i]
+        inside &= _dot(np.cross(edge, points - corners[:, i]), normals) >= 0.0
+    return np.where(inside, np.abs(_dot(points - corners[:, 0], normals)), np.inf)
+
+
+def _surface_gap(
+    corners_a: np.ndarray, corners_b: np.ndarray, most: float = np.inf, chunk: int = 100
+) -> float:
+    """The distance of two surfaces of triangles (n, 3, 3) that do not cross, by all pairs of
+    triangles whose balls are near enough; no code of the product is in it. It is `most` if no pair
+    is nearer."""
+    middle_a, middle_b = corners_a.mean(axis=1), corners_b.mean(axis=1)
+    reach_a = np.linalg.norm(corners_a - middle_a[:, None], axis=2).max(axis=1)
+    reach_b = np.linalg.norm(corners_b - middle_b[:, None], axis=2).max(axis=1)
+    for start in range(0, len(corners_a), chunk):
+        own = slice(start, start + chunk)
+        apart = np.linalg.norm(middle_a[own, None] - middle_b[None], axis=2)
+        most = min(most, float(apart.min()))
+    least = most
+    for start in range(0, len(corners_a), chunk):
+        own = slice(start, start + chunk)
+        apart = np.linalg.norm(middle_a[own, None] - middle_b[None], axis=2)
+        i, j = np.nonzero(apart - reach_a[own, None] - reach_b[None] <= least)
+        for part in range(0, len(i), 50_000):
+            rows = slice(part, part + 50_000)
+            gaps = _triangle_gap(corners_a[own][i[rows]], corners_b[j[rows]])
+            least = min(least, float(gaps.min(initial=least)))
+    return least
+
+
+@pytest.fixture
+def surface_gap():
+    """The function _surface_gap(corners_a, corners_b), which gives a distance, mm."""
+    return _surface_gap

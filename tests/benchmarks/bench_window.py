@@ -66,9 +66,9 @@ def figures(started: float) -> Iterator[Figure]:
 
     app = make_application(Watched)
     from app.desktop.looks.settings import SettingsStore
-    from app.desktop.main_window import MainWindow
     from app.desktop.runs.run_control import Command
     from app.desktop.view3d.views import ViewMode
+    from app.desktop.window.main_window import MainWindow
 
     def wait(until: Callable[[], bool], limit_s: float = 60.0) -> None:
         end = time.time() + limit_s

@@ -50,7 +50,7 @@ def main(steps: int, seed: int) -> int:
     from PySide6.QtCore import QTimer
 
     from app.desktop.looks.settings import SettingsStore
-    from app.desktop.main_window import MainWindow
+    from app.desktop.window.main_window import MainWindow
 
     closer = QTimer(interval=50)
     closer.timeout.connect(lambda: close_questions(app))
@@ -128,7 +128,7 @@ def click(window, rng: random.Random) -> None:
 
 
 def edit_cell(window, rng: random.Random) -> None:
-    from app.desktop.modelling.cell_edits import move_body
+    from app.desktop.modelling.edits.placing import move_to
 
     document = window.document
     if document.cell is None:
@@ -136,7 +136,7 @@ def edit_cell(window, rng: random.Random) -> None:
     bodies = [b.name for b in document.cell.fixtures] + [p.name for p in document.cell.parts]
     if bodies:
         place = [float(rng.randrange(-900, 900)) for _ in range(3)]
-        move_body(document, rng.choice(bodies), place, [0.0, 0.0, 0.0])
+        move_to(document, rng.choice(bodies), place, [0.0, 0.0, 0.0])
 
 
 def undo_and_redo_all(window) -> None:

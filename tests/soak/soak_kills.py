@@ -132,7 +132,7 @@ def check(folder: Path, soak: Soak) -> None:
     from app.desktop.journal.folder import JournalFolder
     from app.desktop.journal.pages import CellPage, ProgramPage
     from app.desktop.journal.recovery import left_work
-    from app.desktop.state.open_files import NEW_PROGRAM
+    from app.desktop.state.files.open_files import NEW_PROGRAM
 
     assert (folder / "own.val").read_text(encoding="utf-8") == FILE_TEXT
     left = JournalFolder(folder / "config" / "journal").claim()
@@ -169,7 +169,7 @@ def run_window(folder: Path, rng: random.Random) -> None:
 
     app = make_application()
     from app.desktop.looks.settings import SettingsStore
-    from app.desktop.main_window import MainWindow
+    from app.desktop.window.main_window import MainWindow
 
     window = MainWindow(SettingsStore(folder / "config"))
     if os.environ.get("QT_QPA_PLATFORM") != "offscreen":
@@ -218,10 +218,10 @@ def work(window, rng: random.Random) -> None:
     """A few keys in one of the programs, or a body moved."""
     from PySide6.QtTest import QTest
 
-    from app.desktop.modelling.cell_edits import move_body
+    from app.desktop.modelling.edits.placing import move_to
 
     if rng.random() < 0.1:
-        move_body(window.document, "TR2", [0.0, 0.0, float(rng.randrange(9999))], [0.0, 0.0, 0.0])
+        move_to(window.document, "TR2", [0.0, 0.0, float(rng.randrange(9999))], [0.0, 0.0, 0.0])
         tell("text", key="cell", text=window.document.cell_file.text, is_typed=True)
         return
     window.document.activate(rng.choice(window.document.sources))

@@ -55,7 +55,7 @@ def open_and_close(app, folder: Path) -> None:
     from app.desktop.looks.dialogs import Unsaved
     from app.desktop.looks.settings import SettingsStore
     from app.desktop.main import open_first
-    from app.desktop.main_window import MainWindow
+    from app.desktop.window.main_window import MainWindow
 
     window = MainWindow(SettingsStore(folder))
     window.desk.dialogs.unsaved = lambda _: Unsaved.DISCARD
