@@ -155,7 +155,10 @@ class SolidEditor(QWidget):
         return None if file is None else value_at(file, path)
 
     def _show_form(self) -> None:
-        if self.form is not None and self._still_shows(self._chosen(), self.form):
+        chosen = self._chosen()
+        step = None if chosen is None else self._value(chosen)
+        self._enable_buttons(chosen, step)
+        if self.form is not None and self._still_shows(chosen, self.form):
             self.form.refresh()  # the user may be typing into one of its fields
             return
         if self.form is not None:
@@ -163,20 +166,21 @@ class SolidEditor(QWidget):
             self.form.hide()
             self.form.deleteLater()
             self.form = None
-        chosen = self._chosen()
-        step = None if chosen is None else self._value(chosen)
-        self.remove.setEnabled(step is not None)
-        self.operation.setEnabled(step is not None)
-        place = int(chosen[-1]) if chosen is not None else 0
-        count = len(self._value(chosen[:-1]) or ()) if chosen is not None else 0
-        self.up.setEnabled(place > 0)
-        self.down.setEnabled(place < count - 1)
         if chosen is None or not isinstance(step, dict):
             return
         (operation, shape), *_ = step.items()
         self.operation.setCurrentText(operation)
         self.form = ShapeForm(self._document, (*chosen, operation), _kind_of(shape))
         self._form_place.addWidget(self.form)
+
+    def _enable_buttons(self, chosen: Path | None, step: Any) -> None:
+        """Steps beside the chosen one may have come or gone, though its own form stays."""
+        self.remove.setEnabled(step is not None)
+        self.operation.setEnabled(step is not None)
+        place = int(chosen[-1]) if chosen is not None else 0
+        count = len(self._value(chosen[:-1]) or ()) if chosen is not None else 0
+        self.up.setEnabled(place > 0)
+        self.down.setEnabled(place < count - 1)
 
     def _still_shows(self, chosen: Path | None, form: ShapeForm) -> bool:
         """Whether the form belongs to the chosen step; its values may differ."""
