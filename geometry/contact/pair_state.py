@@ -1,6 +1,10 @@
 """The state of two solids that their convex pieces leave open: by the exact solids, or by meshes if
 one of them is imported."""
 
+from functools import lru_cache
+
+import numpy as np
+
 from geometry.contact.contact_region import contact_seen_from_a, has_mesh, is_farther_by_mesh
 from geometry.contact.open_surfaces import has_open, surfaces_are_clear
 from geometry.exact.common_point import common_point
@@ -24,7 +28,16 @@ _SEARCH_BUDGET = 4_000
 
 def searched_state(a: Solid, b: Solid, T_a_b: Array, asked: float) -> int:
     """The state of two solids, b at T_a_b (4, 4): APART if they are more than `asked` mm apart,
-    else NEAR, MEETS, UNTOLD or UNSURE."""
+    else NEAR, MEETS, UNTOLD or UNSURE.
+
+    Bodies that stand are asked about in every motion, in the same pose: answers are kept.
+    """
+    return _searched(a, b, T_a_b.tobytes(), asked)
+
+
+@lru_cache(maxsize=1024)
+def _searched(a: Solid, b: Solid, pose: bytes, asked: float) -> int:
+    T_a_b = np.frombuffer(pose).reshape(4, 4)
     if has_mesh(a, b):
         if is_farther_by_mesh(a, b, T_a_b, max(asked, 0.0)):
             return APART

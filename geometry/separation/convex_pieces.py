@@ -307,7 +307,27 @@ def _inside(piece: ConvexPiece, planes: Array) -> list[ConvexPiece]:
     rest: ConvexPiece | None = piece
     for plane in planes:
         rest = None if rest is None else _cut(rest, plane)
+    if rest is not None and not rest.is_exact and rest.shape.is_cut_along_axis:
+        rest = _shortened(rest, planes)
     return [] if rest is None else [rest]
+
+
+def _shortened(piece: ConvexPiece, planes: Array) -> ConvexPiece | None:
+    """A round piece, cut square to its axis where the part of its bounds inside the planes ends:
+    planes that are oblique to the axis cannot cut it, but they bound it along the axis."""
+    T = piece.T_solid_piece
+    signs = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+    corners: Array | None = placed(T, piece.middle + signs * piece.half)
+    for plane in planes:
+        corners = None if corners is None else _clipped(corners, plane)
+    if corners is None:
+        return None
+    axis = T[:3, 2]
+    heights = corners @ axis
+    rest: ConvexPiece | None = piece
+    for plane in (np.append(axis, heights.max()), np.append(-axis, -heights.min())):
+        rest = None if rest is None else _cut(rest, plane)
+    return rest
 
 
 def _cut(piece: ConvexPiece, plane: Array) -> ConvexPiece | None:

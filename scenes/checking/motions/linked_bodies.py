@@ -2,8 +2,10 @@
 
 Two neighbouring links that a joint turns about its axis keep their distance along that axis. So two
 pieces on different sides of a plane across the axis can only touch, at any angle. An eye that fits
-its fork without play needs no sweep, and a sweep would fail to prove it free: see `sweep`. Only the
-other pieces of the two links are swept.
+its fork without play needs no sweep, and a sweep would fail to prove it free: see `sweep`. With
+little play a sweep succeeds, but takes a step for each mm that the far end of a link moves. The
+distance of a piece from the axis does not change either: a piece inside a tube about the axis never
+meets a piece outside it. Only the other pieces of the two links are swept.
 """
 
 from __future__ import annotations
@@ -17,6 +19,9 @@ from geometry.separation.convex_pieces import ConvexPiece, convex_pieces
 from geometry.solids.tree import union
 from geometry.tolerances import TOUCH_TOLERANCE
 from scenes.world.frozen import Array
+
+# Mm: links whose pieces lie face to face with at most so much play are swept in parts.
+_PLAY = 5.0
 
 
 def parts_that_can_meet(
@@ -34,32 +39,37 @@ def parts_that_can_meet(
 @lru_cache(maxsize=256)
 def _left(a: Solid, b: Solid, link_a: bytes, link_b: bytes) -> tuple[tuple[Solid, Solid], ...]:
     ones, twos = convex_pieces(a), convex_pieces(b)
-    low_a, high_a = _along(ones, np.frombuffer(link_a).reshape(4, 4))
-    low_b, high_b = _along(twos, np.frombuffer(link_b).reshape(4, 4))
+    near_a, far_a, low_a, high_a = _ranges(ones, np.frombuffer(link_a).reshape(4, 4))
+    near_b, far_b, low_b, high_b = _ranges(twos, np.frombuffer(link_b).reshape(4, 4))
     gap = np.maximum(low_a[:, None] - high_b[None], low_b[None] - high_a[:, None])
+    room = np.maximum(near_a[:, None] - far_b[None], near_b[None] - far_a[:, None])
     is_guided = gap >= -TOUCH_TOLERANCE
-    is_near = gap <= TOUCH_TOLERANCE
-    if not (is_guided & is_near).any() or not all(piece.is_exact for piece in (*ones, *twos)):
+    if not (is_guided & (gap <= _PLAY) & (room <= _PLAY)).any():
         return ((a, b),)
+    is_guided |= room >= -TOUCH_TOLERANCE
     found: dict[bytes, tuple[list[ConvexPiece], list[ConvexPiece]]] = {}
     for i, row in enumerate(is_guided):
         others = [twos[j] for j in np.flatnonzero(~row)]
         if others:
             found.setdefault(row.tobytes(), ([], others))[0].append(ones[i])
-    return tuple((_solid(own), _solid(others)) for own, others in found.values())
+    return tuple((_solid(own, a), _solid(others, b)) for own, others in found.values())
 
 
-def _along(pieces: tuple[ConvexPiece, ...], T: Array) -> tuple[Array, Array]:
-    """Least and greatest z of each piece in the outer frame, (k,) each, mm."""
-    ends = []
+def _ranges(pieces: tuple[ConvexPiece, ...], T: Array) -> tuple[Array, Array, Array, Array]:
+    """Least and greatest distance of each piece from the z axis of the outer frame, and least and
+    greatest z in it, (k,) each, mm; the distances are those of the piece's bounds."""
+    ends = np.array([piece.shape.bounds_in(T @ piece.T_solid_piece) for piece in pieces])
+    low, high = ends[:, 0], ends[:, 1]
+    nearest = np.maximum(np.maximum(low[:, :2], -high[:, :2]), 0.0)
+    farthest = np.maximum(np.abs(low[:, :2]), np.abs(high[:, :2]))
+    near, far = np.hypot(*nearest.T), np.hypot(*farthest.T)
+    return near, far, low[:, 2], high[:, 2]
+
+
+def _solid(pieces: list[ConvexPiece], whole: Solid) -> Solid:
+    """The part of a solid in some of its pieces: a piece that is not exact contains more."""
+    parts = []
     for piece in pieces:
-        T_outer = T @ piece.T_solid_piece
-        axis = np.vstack([T_outer[2, :3], -T_outer[2, :3]])
-        reach = np.einsum("ki,ki->k", piece.shape.support(axis), axis)
-        ends.append((T_outer[2, 3] - reach[1], T_outer[2, 3] + reach[0]))
-    low, high = np.array(ends).T
-    return low, high
-
-
-def _solid(pieces: list[ConvexPiece]) -> Solid:
-    return union(piece.shape.moved(piece.T_solid_piece) for piece in pieces)
+        shape = piece.shape.moved(piece.T_solid_piece)
+        parts.append(shape if piece.is_exact else shape & whole)
+    return union(parts)
