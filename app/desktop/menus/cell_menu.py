@@ -6,10 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.desktop.looks.notice import BODY, FRAME
-from app.desktop.menus.action import LINE, Menu, ThingAction
+from app.desktop.menus.action import LINE, Action, Menu, ThingAction
+from app.desktop.modelling.adding import add_body_here, add_frame_here, shape_menu
 from app.desktop.modelling.edits.locking import unlocked
 from app.desktop.modelling.entries.clipboard import clip_text, paste
 from app.desktop.modelling.entries.copies import can_copy, duplicate
@@ -31,6 +33,14 @@ from scenes.world.placement import bodies_of
 Made = TypeVar("Made")
 Act = Callable[[WindowParts], object]
 CLEAR = {0: 1.0, 25: 0.75, 50: 0.5, 75: 0.25}  # opacity by transparency, per cent
+
+
+def ask_shape(group: str, parts: WindowParts) -> None:
+    """Opens the menu of shapes for a new fixture or part, over the 3D view."""
+    menu = shape_menu(parts.window, partial(add_body_here, parts.document, group))
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.setActiveAction(menu.actions()[0])
+    menu.popup(parts.host.mapToGlobal(parts.host.rect().center()))
 
 
 def rename_here(parts: WindowParts) -> None:
@@ -220,6 +230,13 @@ FADES = tuple(_transparency(per_cent) for per_cent in CLEAR)
 CELL = Menu(
     "Cell",
     (
+        Action("add_fixture", "Add fixture…", "Ctrl+B", "Choose the shape of a new fixture",
+               "mdi6.cube-outline", partial(ask_shape, "fixtures")),
+        Action("add_part", "Add part…", "Ctrl+Shift+B", "Choose the shape of a new part",
+               "mdi6.package-variant-closed", partial(ask_shape, "parts")),
+        Action("add_frame", "Add frame", "Ctrl+Alt+B", "Add a frame where you look",
+               "mdi6.axis-arrow", lambda parts: add_frame_here(parts.document)),
+        LINE,
         _row("rename", "Rename", "F2", "Name it anew, also in programs", "rename-outline",
              rename_here),
         _row("duplicate", "Duplicate", "Ctrl+D", "Put a copy beside it", "content-duplicate",

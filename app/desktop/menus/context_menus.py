@@ -20,6 +20,7 @@ IN_TEXT = (
     *("watch", "", "run_this", "format"),
 )
 IN_VIEW = ("fit", "home", "front", "right", "top", "", "parallel", "grid", "cell_frames", "trail")
+FOR_NOTHING = ("add_fixture", "add_part", "add_frame")
 FOR_ONE, FOR_COPIES = ("rename",), ("duplicate", "copy", "cut")
 FOR_PLACED, FOR_BODIES = ("remove", "", "group"), ("", "hide", "isolate")
 
@@ -45,7 +46,7 @@ def show_view_menu(parts: WindowParts, name: str, at: object) -> None:
         _fill_for_things(parts, menu)
         menu.addSeparator()
     else:
-        _fill(parts, menu, ("paste", "show_all", ""))
+        _fill(parts, menu, (*FOR_NOTHING, "", "paste", "show_all", ""))
     _fill(parts, menu, IN_VIEW)
     _popup(menu, at)
 
@@ -62,7 +63,7 @@ def _fill_for_things(parts: WindowParts, menu: QMenu) -> None:
     document = parts.document
     keys, file, cell = document.selection.all, document.cell_file, document.cell
     if not keys or cell is None:
-        _fill(parts, menu, ("paste", "show_all"))
+        _fill(parts, menu, (*FOR_NOTHING, "", "paste", "show_all"))
         return
     placed, frames = placed_keys(file, keys), [name for kind, name in keys if kind == FRAME]
     _fill(parts, menu, ("focus", ""))

@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.desktop.looks.notice import BODY, FRAME, LOCATION, ROBOT, TOOL, Selection
+from app.desktop.modelling.adding import add_body_here, add_frame_here
 from app.desktop.modelling.contact_list import ContactList
-from app.desktop.modelling.edits.new_things import add_frame, add_new_body
 from app.desktop.modelling.edits.placing import placed_in
 from app.desktop.modelling.edits.solid_edits import solid_path
 from app.desktop.modelling.fields.colour_button import ColourButton
@@ -34,7 +34,6 @@ from app.desktop.modelling.sections.robot_section import ReadySection, RobotFact
 from app.desktop.modelling.sections.several_section import SeveralFacts, SeveralSection
 from app.desktop.modelling.solid_editor import SolidEditor
 from app.desktop.state.document import Document
-from scenes import SceneError
 
 # A section, and what it is made with beside the document. A widget that has only `refresh` is one
 # too; what it shows is then not compared.
@@ -223,19 +222,10 @@ class PropertiesPanel(QScrollArea):
 
     # Adding.
 
-    def add_body(self, group: str, kind: str, _: bool = False) -> None:
+    def add_body(self, group: str, kind: str) -> None:
         """Adds a fixture or a part of one shape, and selects it."""
-        self._add(BODY, lambda: add_new_body(self._document, group, kind))
+        add_body_here(self._document, group, kind)
 
     def add_frame(self) -> None:
         """Adds a frame, and selects it."""
-        T_world_frame = self._document.new_places.pose_for("frame", 0.0)
-        self._add(FRAME, lambda: add_frame(self._document, T_world_frame))
-
-    def _add(self, kind: str, add: Callable[[], str]) -> None:
-        try:
-            name = add()
-        except SceneError as fault:
-            self._document.notify(str(fault).splitlines()[0], "error")
-            return
-        self._document.select(kind, name)
+        add_frame_here(self._document)

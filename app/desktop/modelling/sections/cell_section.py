@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from app.desktop.looks.small_widgets import rule
-from app.desktop.modelling.edits.solid_edits import NEW_SHAPES, TITLES
+from app.desktop.modelling.adding import shape_menu
 from app.desktop.modelling.fields.entry import MM, TEXT, Entry
 from app.desktop.modelling.fields.entry_form import EntryForm
 from app.desktop.modelling.sections.panel_section import Heading, Section
@@ -48,11 +49,7 @@ class AddSection(Section):
         self.adders: list[QPushButton] = []
         for group, title in (("fixtures", "Add fixture"), ("parts", "Add part")):
             button = QPushButton(title)
-            menu = QMenu(button)
-            for kind in (kind for kind in NEW_SHAPES if kind != "half_space"):
-                act = menu.addAction(TITLES[kind])
-                act.triggered.connect(lambda _=False, group=group, kind=kind: add(group, kind))
-            button.setMenu(menu)
+            button.setMenu(shape_menu(button, partial(add, group)))
             self.adders.append(button)
         frame = QPushButton("Add frame")
         frame.clicked.connect(lambda: add_frame())

@@ -64,7 +64,7 @@ def test_a_right_click_on_one_of_several_keeps_the_others(unseen) -> None:
 def test_every_action_says_what_to_select_where_nothing_is_selected(unseen) -> None:
     before = unseen.document.cell_file.text
     QGuiApplication.clipboard().setText("")
-    for row in CELL.actions:
+    for row in (row for row in CELL.actions if row.is_of_things):
         unseen.document.select("", "")
         unseen.actions_by_key[row.key].trigger()
     assert unseen.document.cell_file.text == before
@@ -173,3 +173,32 @@ def test_delete_removes_things_in_the_tree_and_the_view_but_not_while_one_writes
         if gone:
             document.cell_commands.undo()
             assert document.selection.all == ((BODY, "TR1"),)
+
+
+@pytest.mark.window
+@pytest.mark.parametrize(("key", "group"), [("add_fixture", "fixtures"), ("add_part", "parts")])
+def test_a_body_is_added_whatever_is_selected(unseen, key, group) -> None:
+    """The first choice of the menu of shapes is a box; Enter takes it."""
+    document = unseen.document
+    document.select(ROBOT, "arm")
+    before = set(document.cell_file.data.get(group) or {})
+    unseen.actions_by_key[key].trigger()
+    menu = opened_menu()
+    first = menu.activeAction().text()
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    (new,) = set(document.cell_file.data[group]) - before
+    assert document.selection.kind == BODY
+    assert document.selection.name == new
+    assert first.lower() in document.cell_file.data[group][new]["solid"][0]["add"]
+    document.cell_commands.undo()
+    assert set(document.cell_file.data.get(group) or {}) == before
+
+
+@pytest.mark.window
+def test_a_frame_is_added_whatever_is_selected(unseen) -> None:
+    document = unseen.document
+    document.select(BODY, "TR1")
+    before = set(document.cell.frames)
+    unseen.actions_by_key["add_frame"].trigger()
+    (new,) = set(document.cell.frames) - before
+    assert (document.selection.kind, document.selection.name) == (FRAME, new)
