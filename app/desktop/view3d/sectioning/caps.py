@@ -123,11 +123,7 @@ class Caps:
         if self._cut is None:
             return False
         changed = self._rehatch(scale)
-        shown = {
-            name: body
-            for name, body in self._scene.bodies.items()
-            if body.T_world_body is not None and body.faces.GetVisibility()
-        }
+        shown = {name: body for name, body in self._scene.bodies.items() if body.shows_faces}
         for name in self._caps.keys() - shown.keys():
             self._caps.pop(name).remove()
             changed = True

@@ -125,8 +125,8 @@ class BodyActors:
         self.outline = line_actor(port=self.silhouette.GetOutputPort())
         for actor in self.actors:
             actor.SetUserMatrix(self.matrix)
-        self._style: BodyStyle | None = None
-        self._has_outline = True
+        self.style: BodyStyle | None = None
+        self._has_outline, self._has_stand_in = True, False
         self._locator: Any = None
         self._hide()
 
@@ -152,15 +152,14 @@ class BodyActors:
 
     def dress(self, style: BodyStyle, pixel_ratio: float) -> None:
         """Draws the body in a style; only properties change, never the data."""
-        self._style = style
+        self.style = style
         if style.face is not None:
             face = self.faces.GetProperty()
             face.SetColor(*style.face)
             face.SetLighting(style.lit)
             face.SetOpacity(style.opacity)
             face.SetBackfaceCulling(style.opacity < 1.0)
-            is_plain = style.face == rgb(self.shape.colour)
-            show_face_colours(self.faces, self._has_colours and is_plain)
+            show_face_colours(self.faces, self.shows_face_colours)
         for actor in (self.edges, self.outline):
             line = actor.GetProperty()
             line.SetColor(*style.line)
@@ -170,15 +169,35 @@ class BodyActors:
             self._show()
 
     @property
+    def shows_face_colours(self) -> bool:
+        """Whether each face has its own colour, not one that its style gives to all."""
+        is_plain = self.style is not None and self.style.face == rgb(self.shape.colour)
+        return self._has_colours and is_plain
+
+    @property
+    def shows_faces(self) -> bool:
+        """Whether the faces of the body are to be seen, drawn by its own actor or by another."""
+        is_solid = self.style is not None and self.style.face is not None
+        return self.T_world_body is not None and is_solid
+
+    @property
     def triangles(self) -> int:
         """The number of triangles of the body."""
         return len(self.shape.mesh.triangles)
 
     def show_outline(self, shown: bool) -> None:
         """Draws the outline of the body, where its style has one, or leaves it out."""
-        self._has_outline = shown
-        if self.T_world_body is not None:
-            self._show()
+        if shown != self._has_outline:
+            self._has_outline = shown
+            if self.T_world_body is not None:
+                self._show()
+
+    def give_way(self, to_stand_in: bool) -> None:
+        """Leaves faces and feature edges to a stand-in, or draws them again."""
+        if to_stand_in != self._has_stand_in:
+            self._has_stand_in = to_stand_in
+            if self.T_world_body is not None:
+                self._show()
 
     def follow(self, parallel: bool) -> None:
         """Tells the outline whether lines of sight are parallel, or meet in the eye."""
@@ -241,9 +260,10 @@ class BodyActors:
             actor.VisibilityOff()
 
     def _show(self) -> None:
-        style = self._style
+        style = self.style
         if style is None:
             return
-        self.faces.SetVisibility(style.face is not None)
-        self.edges.SetVisibility(style.edges)
+        is_drawn_here = not self._has_stand_in
+        self.faces.SetVisibility(is_drawn_here and style.face is not None)
+        self.edges.SetVisibility(is_drawn_here and style.edges)
         self.outline.SetVisibility(style.silhouette and self._has_outline)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geometry.errors import GeometryError
+from geometry.meshes.coarse import CoarseSurface, coarse_copies
 from geometry.meshes.edges import feature_edges
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.meshes.normals import SmoothSurface, smooth_surface
@@ -27,11 +28,26 @@ class BodyDrawing:
     """Mesh, smooth surface and feature edges of a solid in its own frame, mm.
 
     edges: Pairs of vertices of the mesh, shape (k, 2).
+    coarse: Ever coarser copies, for frames in which the camera moves.
     """
 
     mesh: Mesh
     surface: SmoothSurface
     edges: Integers
+    coarse: tuple[CoarseSurface, ...] = ()
+
+    @staticmethod
+    def of(mesh: Mesh) -> BodyDrawing:
+        """The drawing of a mesh."""
+        smooth, edges = smooth_surface(mesh), feature_edges(mesh)
+        return BodyDrawing(mesh, smooth, edges, coarse_copies(smooth, mesh.vertices[edges]))
+
+    def at_level(self, level: int) -> CoarseSurface:
+        """The copy of a level: 0 is the whole drawing, higher levels are coarser."""
+        if level:
+            return self.coarse[level - 1]
+        every = np.arange(len(self.surface.triangles))
+        return CoarseSurface(self.surface, every, self.mesh.vertices[self.edges])
 
 
 _kept: dict[Place, BodyDrawing] = {}  # by content, the oldest first
@@ -42,7 +58,7 @@ def drawing_of(solid: Solid, chord: float = CHORD) -> BodyDrawing:
     place = (solid.key, float(chord))
     if place not in _kept:
         mesh = open_surface(solid) or mesh_of(solid, chord)
-        _keep(place, BodyDrawing(mesh, smooth_surface(mesh), feature_edges(mesh)))
+        _keep(place, BodyDrawing.of(mesh))
     return _kept[place]
 
 

@@ -24,7 +24,7 @@ class BodySet:
         self._renderer = renderer
         self._wanted: dict[str, BodyShape] = {}
         self._is_parallel = False
-        self.outlines = Outlines()
+        self.outlines = Outlines(renderer)
         self.actors: dict[str, BodyActors] = {}
 
     def want(self, shapes: Mapping[str, BodyShape]) -> frozenset[str]:

@@ -2,7 +2,8 @@
 
 VTK finds an outline anew whenever the eye moves, from every edge of a body. For bodies with many
 triangles this takes longer than drawing them; so the picture is turned without these outlines, and
-they come back, a few bodies at a time, when it rests.
+they come back, a few bodies at a time, when it rests. Until then stand-ins may also take the place
+of faces and feature edges.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 from vtkmodules.vtkRenderingCore import vtkCamera
 
 from app.desktop.view3d.drawing.bodies.body_actors import BodyActors
+from app.desktop.view3d.drawing.bodies.stand_ins import StandIns
 
 # Triangles of all bodies above which outlines wait, and triangles searched in one frame.
 MANY_TRIANGLES, TRIANGLES_AT_ONCE = 100_000, 50_000
@@ -24,8 +26,9 @@ class Outlines:
     wait_for_rest: Whether `draw_more` is called when the picture rests.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, renderer: Any) -> None:
         self.eye: Any = vtkCamera()
+        self.stand_ins = StandIns(renderer)
         self.wait_for_rest = False
         self._late: list[BodyActors] = []
 
@@ -36,7 +39,10 @@ class Outlines:
         eye.SetPosition(camera.GetPosition())
         eye.SetFocalPoint(camera.GetFocalPoint())
         has_moved = eye.GetMTime() != before
-        if not (has_moved and self.wait_for_rest):
+        if not self.wait_for_rest:
+            return
+        self.stand_ins.see(bodies, has_moved)
+        if not has_moved:
             return
         if sum(body.triangles for body in bodies) > MANY_TRIANGLES:
             self._late = list(bodies)
@@ -45,11 +51,14 @@ class Outlines:
 
     @property
     def are_waiting(self) -> bool:
-        """Whether some bodies are drawn without their outlines."""
-        return bool(self._late)
+        """Whether some bodies are drawn without their outlines, or by stand-ins."""
+        return bool(self._late) or self.stand_ins.are_shown
 
     def draw_more(self) -> None:
-        """Draws the outlines of the next few bodies."""
+        """Draws all faces again, and after this the outlines of the next few bodies."""
+        if self.stand_ins.are_shown:
+            self.stand_ins.end()
+            return
         triangles = 0
         while self._late and triangles < TRIANGLES_AT_ONCE:
             body = self._late.pop()
@@ -58,5 +67,5 @@ class Outlines:
 
     def draw_all(self) -> None:
         """Draws the outlines of all bodies, for a picture that is kept."""
-        while self._late:
+        while self.are_waiting:
             self.draw_more()

@@ -1,0 +1,178 @@
+"""Few coarse actors in place of many bodies, while the camera moves.
+
+A frame costs time for each actor and for each triangle. So while the camera moves, all bodies of
+one look are drawn by one actor for their faces and one for their feature edges, with as few
+triangles as a frame can afford. When the picture rests, the bodies draw themselves again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from app.desktop.view3d.drawing.bodies.body_actors import BodyActors
+from app.desktop.view3d.drawing.bodies.body_drawing import BodyDrawing
+from app.desktop.view3d.drawing.polydata import (
+    Array,
+    Integers,
+    colour_faces,
+    face_actor,
+    line_actor,
+    segments,
+    shaded_surface,
+    show_face_colours,
+)
+from app.desktop.view3d.views import BodyStyle
+from geometry.meshes.normals import SmoothSurface
+from geometry.poses import placed
+
+# Triangles of a frame in which the camera moves, and bodies that are still drawn one by one.
+MOST_TRIANGLES, MANY_BODIES = 20_000, 60
+
+Look = tuple[BodyStyle, bool]
+Drawn = tuple[BodyStyle | None, Any]  # style of a body, and the planes that cut it open
+
+
+class StandIns:
+    """The stand-ins of the bodies of one renderer."""
+
+    def __init__(self, renderer: Any) -> None:
+        self._renderer = renderer
+        self._actors: list[Any] = []
+        self._replaced: dict[int, tuple[BodyActors, Array | None, Drawn]] = {}
+        self._loose: set[int] = set()
+        self.are_shown = False
+
+    def see(self, bodies: Collection[BodyActors], eye_has_moved: bool) -> None:
+        """Shows stand-ins once the eye moves, and keeps them like their bodies, before a frame.
+
+        A body that moves with the camera draws itself.
+        """
+        if not self.are_shown:
+            if eye_has_moved and is_costly(bodies):
+                self.are_shown = True
+                self._renderer.SetUseOIT(any(is_see_through(body) for body in bodies))
+                self._build(bodies)
+            return
+        moved = {key for key, (body, T, _) in self._replaced.items() if body.T_world_body is not T}
+        is_other = moved or len(bodies) != len(self._replaced) + len(self._loose)
+        if is_other or any(drawn(b) != before for b, _, before in self._replaced.values()):
+            self._loose |= moved
+            self._build(bodies)
+
+    def end(self) -> None:
+        """Lets all bodies draw themselves again."""
+        self.are_shown = False
+        self._loose = set()
+        self._clear()
+        self._renderer.SetUseOIT(True)
+
+    @property
+    def actors(self) -> tuple[Any, ...]:
+        """The actors of faces and of feature edges that are in the picture now."""
+        return tuple(self._actors)
+
+    def _clear(self) -> None:
+        for actor in self._actors:
+            self._renderer.RemoveActor(actor)
+        for body, _, _ in self._replaced.values():
+            body.give_way(False)
+        self._actors, self._replaced = [], {}
+
+    def _build(self, bodies: Collection[BodyActors]) -> None:
+        self._clear()
+        self._loose &= {id(body) for body in bodies}
+        groups: dict[Look, list[tuple[BodyActors, int]]] = {}
+        replaced = [body for body in bodies if id(body) not in self._loose]
+        levels = levels_within([body.shape.drawing for body in replaced], MOST_TRIANGLES)
+        for body, level in zip(replaced, levels, strict=True):
+            self._replaced[id(body)] = body, body.T_world_body, drawn(body)
+            body.give_way(True)
+            if body.T_world_body is not None and body.style is not None:
+                look = (body.style, body.shows_face_colours)
+                groups.setdefault(look, []).append((body, level))
+        for (style, _), members in groups.items():
+            self._actors += list(stand_in(style, members))
+        for actor in self._actors:
+            self._renderer.AddActor(actor)
+
+
+def drawn(body: BodyActors) -> Drawn:
+    """How a body is drawn; its stand-in has to change with it."""
+    return body.style, body.faces.GetMapper().GetClippingPlanes()
+
+
+def is_costly(bodies: Collection[BodyActors]) -> bool:
+    """Whether the bodies, each drawn in full, take longer than a frame should."""
+    return len(bodies) > MANY_BODIES or sum(body.triangles for body in bodies) > MOST_TRIANGLES
+
+
+def is_see_through(body: BodyActors) -> bool:
+    """Whether what stands behind the faces of a body shows through them."""
+    return body.style is not None and body.shows_faces and body.style.opacity < 1.0
+
+
+def levels_within(drawings: Sequence[BodyDrawing], most: int) -> list[int]:
+    """The level at which each body is drawn, so that all together have at most so many triangles.
+
+    The body with the most triangles becomes coarser first; where no body can become coarser, the
+    limit is not kept.
+    """
+    levels = [0] * len(drawings)
+    counts = np.array([len(drawing.surface.triangles) for drawing in drawings])
+    coarsest = np.array([not drawing.coarse for drawing in drawings], bool)
+    while counts.sum() > most and not coarsest.all():
+        i = int(np.where(coarsest, -1, counts).argmax())
+        levels[i] += 1
+        counts[i] = drawings[i].coarse[levels[i] - 1].triangles
+        coarsest[i] = levels[i] == len(drawings[i].coarse)
+    return levels
+
+
+def stand_in(style: BodyStyle, members: Sequence[tuple[BodyActors, int]]) -> Iterable[Any]:
+    """The actors of faces and of feature edges of bodies of one look at their levels, world, mm."""
+    first = members[0][0]
+    copies = [
+        (body, body.shape.drawing.at_level(level), body.T_world_body)
+        for body, level in members
+        if body.T_world_body is not None
+    ]
+    if style.face is not None:
+        data = shaded_surface(joined([(copy.surface, T) for _, copy, T in copies]))
+        faces = face_actor(data)
+        colours = [(body.shape.face_colours(), copy.sources) for body, copy, _ in copies]
+        if first.shows_face_colours:
+            known = [of_face[sources] for of_face, sources in colours if of_face is not None]
+            colour_faces(data, np.concatenate(known))
+            show_face_colours(faces, True)
+        faces.SetBackfaceProperty(first.faces.GetBackfaceProperty())
+        yield like(faces, first.faces)
+    ends = [placed(T, copy.segments.reshape(-1, 3)) for _, copy, T in copies if style.edges]
+    points = np.concatenate([np.empty((0, 3)), *ends])
+    if len(points):
+        pairs: Integers = np.arange(len(points)).reshape(-1, 2)
+        yield like(line_actor(segments(points, pairs)), first.edges)
+
+
+def joined(parts: Sequence[tuple[SmoothSurface, Array]]) -> SmoothSurface:
+    """One surface of many, each with its pose in the world, (4, 4)."""
+    starts = np.cumsum([0, *(len(surface.points) for surface, _ in parts)])
+    return SmoothSurface(
+        np.concatenate([placed(T, surface.points) for surface, T in parts]),
+        np.concatenate([surface.normals @ T[:3, :3].T for surface, T in parts]),
+        np.concatenate(
+            [surface.triangles + at for (surface, _), at in zip(parts, starts, strict=False)]
+        ),
+    )
+
+
+def like(actor: Any, original: Any) -> Any:
+    """The actor, drawn in the manner of another one and cut open by the same planes."""
+    actor.GetProperty().DeepCopy(original.GetProperty())
+    planes = original.GetMapper().GetClippingPlanes()
+    if planes is not None:
+        actor.GetMapper().SetClippingPlanes(planes)
+    actor.PickableOff()
+    return actor
