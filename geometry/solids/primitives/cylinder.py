@@ -17,6 +17,7 @@ from geometry.loops.core_kinds import ARC, BAR
 from geometry.poses import Array, read_only
 from geometry.solids.face import Face
 from geometry.solids.facet_counts import segments
+from geometry.solids.primitives.half_space import HalfSpace
 from geometry.solids.primitives.primitive import Primitive, Region, RoundPrimitive, Sizes
 from geometry.solids.recipes import FrustumRecipe, Recipe, TrimmedRecipe
 from geometry.solids.round_forms import (
@@ -27,7 +28,7 @@ from geometry.solids.round_forms import (
     flat_faces,
 )
 from geometry.solids.support_shape import Core
-from geometry.solids.tree import Solid
+from geometry.solids.tree import Intersection, Solid
 
 # Sine of the angle below which a plane's normal counts as parallel, or as square, to the axis.
 _SQUARE = 1e-12
@@ -111,6 +112,10 @@ class CutCylinder(Primitive):
     is_curved = True
     is_dented = False
     is_cut_along_axis = True
+
+    def as_tree(self) -> Solid:
+        sides = (HalfSpace((nx, ny, 0.0), offset) for nx, ny, offset in self.planes)
+        return Intersection((Cylinder(self.radius, self.height), *sides))
 
     @cached_property
     def corners(self) -> Array:

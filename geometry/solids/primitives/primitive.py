@@ -144,6 +144,10 @@ class Primitive(Leaf, is_kind=False):
     is_cut_along_axis = False
     """Whether `cut_by_plane` gives a part for some planes."""
 
+    def as_tree(self) -> Solid:
+        """The primitive as a tree may hold it: a kind that only pieces are of says it by others."""
+        return self
+
     @abstractmethod
     def support(self, directions: Array) -> Array:
         """The farthest point of the hull in each direction: (n, 3) -> (n, 3)."""

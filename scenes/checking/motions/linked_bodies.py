@@ -70,6 +70,6 @@ def _solid(pieces: list[ConvexPiece], whole: Solid) -> Solid:
     """The part of a solid in some of its pieces: a piece that is not exact contains more."""
     parts = []
     for piece in pieces:
-        shape = piece.shape.moved(piece.T_solid_piece)
+        shape = piece.shape.as_tree().moved(piece.T_solid_piece)
         parts.append(shape if piece.is_exact else shape & whole)
     return union(parts)

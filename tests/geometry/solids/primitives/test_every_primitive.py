@@ -101,6 +101,10 @@ def with_another(number, value):
         yield from ((*value[:i], other, *value[i + 1 :]) for other in with_another(number, item))
 
 
+def leaves_of(solid):
+    return [leaf for leaf, _ in solid.leaves_in(np.eye(4))]
+
+
 def all_kinds(kind=Leaf):
     for below in kind.__subclasses__():
         yield below
@@ -112,6 +116,15 @@ def test_the_list_has_every_primitive_of_the_program():
     ours = {k for k in all_kinds() if k.__module__.startswith("geometry.")}
     assert {k.__name__ for k in ours} - abstract == {k.__name__ for k in (*PRIMITIVES, *PIECES)}
     assert set(EXAMPLES) == {*PRIMITIVES, *PIECES}
+
+
+@every_one
+def test_a_tree_holds_a_primitive_as_kinds_that_files_and_proofs_know(kind):
+    shape = EXAMPLES[kind]
+    tree = shape.as_tree() if isinstance(shape, Primitive) else shape
+    assert {type(leaf) for leaf in leaves_of(tree)} <= set(PRIMITIVES)
+    points = points_about(shape)
+    assert np.array_equal(tree.level(points) <= 0.0, shape.level(points) <= 0.0)
 
 
 @every_one

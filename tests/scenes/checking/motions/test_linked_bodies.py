@@ -5,9 +5,10 @@ import pytest
 
 from geometry import check_pair
 from geometry.certificates.verdict import VerdictKind
+from geometry.solids.primitives.every_primitive import PRIMITIVES
 from kinematics import invert
 from scenes.checking.motions.linked_bodies import parts_that_can_meet
-from scenes.library import load_robot
+from scenes.library import load_robot, robot_names
 
 
 def neighbours(inner: str, outer: str, joint: int):
@@ -37,3 +38,20 @@ def test_links_meet_at_an_angle_only_where_parts_of_them_meet(angle: float):
     assert len(parts) > 0
     met = [check_pair(a, T_turret, b, T).kind for a, b in parts]
     assert (whole is VerdictKind.HIT) == (VerdictKind.HIT in met)
+
+
+@pytest.mark.parametrize("name", robot_names())
+def test_parts_of_neighbouring_links_are_trees_that_a_certificate_can_be_about(name: str):
+    robot = load_robot(name)
+    tree = robot.mechanism.link_tree
+    for inner in robot.bodies:
+        for outer in robot.bodies:
+            joint = outer.link - 1
+            if joint < 0 or tree.carriers[joint] != inner.link or tree.kinds[joint] != "R":
+                continue
+            T_inner = invert(tree.T_link_joint[joint]) @ inner.T_link_body
+            parts = parts_that_can_meet(inner.solid, outer.solid, T_inner, outer.T_link_body)
+            leaves = [
+                leaf for pair in parts for solid in pair for leaf, _ in solid.leaves_in(np.eye(4))
+            ]
+            assert {type(leaf) for leaf in leaves} <= set(PRIMITIVES)

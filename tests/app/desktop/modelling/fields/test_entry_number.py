@@ -29,6 +29,8 @@ def number(qtbot) -> EntryNumber:
     qtbot.waitExposed(window)
     window.activateWindow()
     made.setFocus()
+    # Without the focus, Tab takes none away: an activated window has it a little later.
+    qtbot.waitUntil(made.hasFocus)
     made.selectAll()
     made.window_ = window
     return made
