@@ -69,7 +69,7 @@ class BodyHandles(Pulling):
         self.words = self.lines = ""
         self._prepared: tuple[Thing, int] | None = None
         self._shown_pairs: tuple[Pair, ...] | None = None
-        for signal in (document.positionChanged, jog_settings.changed):
+        for signal in (document.positionChanged, document.solid_step.changed, jog_settings.changed):
             signal.connect(self.refresh)
         document.selectionChanged.connect(self._select)
         document.cellChanged.connect(self._let_go)
@@ -85,8 +85,8 @@ class BodyHandles(Pulling):
         document, cell = self._document, self._document.cell
         if cell is None or not self._jog_settings.shows_handles:
             return None
-        if not document.control.may(Command.JOG):
-            return None
+        if not document.control.may(Command.JOG) or document.solid_step.path is not None:
+            return None  # a chosen step has the handles
         thing = selected_thing(document) if self.thing is None else self.thing
         if self.displacement is not None:
             cell = self.displacement.shown()[0]
