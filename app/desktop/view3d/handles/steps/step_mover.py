@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.desktop.modelling.edits.step_edits import shape_at
+from app.desktop.modelling.steps.step_edits import shape_at
 from app.desktop.modelling.steps.step_places import moved_pose, right_handed, shape_map
 from app.desktop.view3d.handles.snapped_pull import snapped_to, snapped_to_grid
 from app.desktop.view3d.handles.steps.step_pulling import StepPulling

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from app.desktop.looks.notice import BODY
 from app.desktop.modelling.edits.locking import refuse_locked
 from app.desktop.modelling.edits.solid_edits import Path
-from app.desktop.modelling.edits.step_edits import change_shape
+from app.desktop.modelling.steps.step_edits import change_shape
 from app.desktop.modelling.steps.step_places import Levels, Shape
 from app.desktop.runs.run_control import Command
 from app.desktop.state.choices.step_choice import Pending

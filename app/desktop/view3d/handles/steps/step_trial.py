@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path as FilePath
 
 from app.desktop.modelling.edits.solid_edits import Path
-from app.desktop.modelling.edits.step_edits import with_shape_written
+from app.desktop.modelling.steps.step_edits import with_shape_written
 from app.desktop.modelling.steps.step_places import Shape
 from app.desktop.runs.carried_state import carried
 from app.desktop.view3d.drawing.bodies.body_drawing import BodyDrawing, drawing_of

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.desktop.modelling.edits.step_edits import shape_at
 from app.desktop.modelling.steps.pattern_grips import pattern_grips
 from app.desktop.modelling.steps.shape_grips import OF_KIND, shape_grips
+from app.desktop.modelling.steps.step_edits import shape_at
 from app.desktop.modelling.steps.step_places import (
     copied_map,
     copies_of,
