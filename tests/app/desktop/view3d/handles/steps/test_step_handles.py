@@ -23,7 +23,10 @@ ADDED = """  plate:  # a plate with holes
     solid:
       - add: {box: [200, 160, 40]}  # the plate
       - cut: {cylinder: {d: 24, h: 60}, at: [-60, 0, 0], repeat: {n: 3, step: [50, 0, 0]}}  # holes
-      - add: {group: [{add: {box: [20, 20, 50], name: post}}], at: [0, 60, 20], mirror: {normal: [0, 1, 0], both: true}}
+      - add:
+          group: [{add: {box: [20, 20, 50], name: post}}]
+          at: [0, 60, 20]
+          mirror: {normal: [0, 1, 0], both: true}
 """
 
 
