@@ -121,7 +121,7 @@ def move_in_world(
 def move_several(document: Document, poses: Mapping[Any, Array]) -> None:
     """Moves things to poses in the world, as one undo step; each stays in its frame.
 
-    poses: T_world_thing, (4, 4), by kind and name. What stands in a moved frame moves
+    poses: T_world_thing, (4, 4), by the thing: its kind and its name. What stands in a moved frame moves
     with it, and is not among them.
     """
     file, cell = document.cell_file, document.cell
