@@ -1,4 +1,4 @@
-"""The chosen step in the 3D view: its outline in front of all, its faces as a ghost, every copy."""
+"""The chosen step in the 3D view: its outline in front of all, a cut as a ghost, every copy."""
 
 from __future__ import annotations
 
@@ -11,13 +11,19 @@ from app.desktop.looks.theme import Theme, rgb
 from app.desktop.modelling.steps.step_places import Levels, all_maps, shape_map, unit
 from app.desktop.state.document import Document
 from app.desktop.view3d.drawing.camera import Camera
-from app.desktop.view3d.drawing.polydata import face_actor, line_actor, segments, surface
+from app.desktop.view3d.drawing.polydata import (
+    draw_behind,
+    face_actor,
+    line_actor,
+    segments,
+    surface,
+)
 from app.desktop.view3d.handles.steps.shown_step import ShownStep
 from app.desktop.view3d.tools.gizmo import Array, Size
 from app.desktop.view3d.viewport import Viewport
 
 MOST_SHOWN = 60  # copies; a plate of a thousand holes would be a cloud of lines
-FACES, FACES_OF_CUT, OTHER_COPIES = 0.14, 0.34, 0.45  # opacities
+FACES_OF_CUT, OTHER_COPIES = 0.34, 0.45  # opacities
 LARGE = 60_000  # triangles of a step whose ghost is left to its outline
 
 
@@ -28,6 +34,7 @@ class _Copy:
         self.matrix = vtkMatrix4x4()
         self.faces, self.lines = face_actor(faces), line_actor(lines, front=True)
         self.faces.GetProperty().LightingOff()
+        draw_behind(self.faces)  # where the body has the same face, the body's is seen
         for actor in (self.faces, self.lines):
             actor.SetUserMatrix(self.matrix)
             actor.PickableOff()
@@ -134,7 +141,8 @@ class StepGhost:
             share = 1.0 if i == 0 else OTHER_COPIES
             face, line = copy.faces.GetProperty(), copy.lines.GetProperty()
             face.SetColor(*colour)
-            face.SetOpacity(share * (FACES_OF_CUT if self._is_cut else FACES))
+            face.SetOpacity(share * FACES_OF_CUT)
+            copy.faces.SetVisibility(self._is_cut)  # of what is added the body shows the faces
             line.SetColor(*colour)
             line.SetOpacity(share)
             line.SetLineWidth((2.6 if i == 0 else 1.4) * ratio)
