@@ -121,8 +121,8 @@ def move_in_world(
 def move_several(document: Document, poses: Mapping[Any, Array]) -> None:
     """Moves things to poses in the world, as one undo step; each stays in its frame.
 
-    poses: T_world_thing, (4, 4), by the thing: its kind and its name. What stands in a moved frame moves
-    with it, and is not among them.
+    poses: T_world_thing, (4, 4), by the thing: its kind and its name. What stands in a moved frame
+    moves with it, and is not among them.
     """
     file, cell = document.cell_file, document.cell
     if file is None or cell is None:

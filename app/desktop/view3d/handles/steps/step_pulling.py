@@ -64,6 +64,7 @@ class StepPulling(Pulling):
         self.start: Start | None = None
         self.trial: Trial | None = None  # the newest answer of the worker in this pull
         self.words = ""
+        self._prepared: CellFile | None = None  # the file that the process has seen
         super().__init__(viewport)
         document = tools.document
         for signal in (
@@ -87,6 +88,23 @@ class StepPulling(Pulling):
         if self.start is None:
             self.disarm()
         self.refresh()
+
+    def hover(self, x: float, y: float) -> bool:
+        """Lights up the handle at a point; the process gets ready for a pull of it."""
+        is_over = super().hover(x, y)
+        if is_over:
+            self._prepare()
+        return is_over
+
+    def _prepare(self) -> None:
+        """Lets the process make the body as it is, once for each cell file."""
+        document, levels = self._document, self._shown.levels(is_of_file=True)
+        cell, state, file = document.cell, document.state, document.cell_file
+        if not levels or cell is None or state is None or file is None or self._prepared is file:
+            return
+        self._prepared, live, last = file, self._tools.live_check, levels[-1]
+        given = (live.packed(cell), state, (file.path, file.text), last.owner, last.shape)
+        live.put("step at rest", trial_of, given, lambda _: None)
 
     # A pull.
 
