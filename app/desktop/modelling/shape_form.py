@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from shiboken6 import isValid
@@ -9,7 +10,7 @@ from shiboken6 import isValid
 from app.desktop.modelling.edits.solid_edits import Path
 from app.desktop.modelling.fields.colour_button import ColourButton
 from app.desktop.modelling.fields.entry import Entry
-from app.desktop.modelling.fields.entry_edits import Way
+from app.desktop.modelling.fields.entry_edits import Way, value_in
 from app.desktop.modelling.fields.entry_form import EntryForm
 from app.desktop.modelling.fields.shape_entries import MIRROR, REPEAT, entries_of
 from app.desktop.modelling.fields.word_rows import ColourRow
@@ -25,6 +26,13 @@ class ShapeForm(EntryForm):
         self.path, self.kind = path, kind
         self._body_name, self._is_cut = str(path[1]), path[-1] == "cut"
         super().__init__(document, path, entries_of(kind), self._body_name)
+
+    def value(self, keys: Sequence[str | int]) -> Any:
+        """The value of an entry: while the step is dragged, the one that the drag shows."""
+        pending = self._document.solid_step.pending
+        if pending is not None and pending.owner == self.owner:
+            return value_in(pending.shape, keys)
+        return super().value(keys)
 
     @property
     def colour(self) -> ColourButton:

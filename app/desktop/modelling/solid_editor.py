@@ -62,6 +62,8 @@ class SolidEditor(QWidget):
         self.tree.setIndentation(14)
         self.tree.setAccessibleName("Steps of the solid")
         self.tree.currentItemChanged.connect(lambda *_: self._show_form())
+        self.tree.currentItemChanged.connect(lambda *_: self._tell_choice())
+        self.tree.itemClicked.connect(lambda *_: self._tell_choice())
         self.operation = QComboBox()
         self.operation.addItems(OPERATIONS)
         self.operation.setToolTip("What the chosen shape does to those above it")
@@ -90,7 +92,10 @@ class SolidEditor(QWidget):
         layout.addLayout(row)
         layout.addLayout(self._form_place)
         self.form: ShapeForm | None = None
+        document.solid_step.changed.connect(self._follow_choice)
+        document.solid_step.previewed.connect(self._show_drag)
         self.show_steps()
+        self._follow_choice()
 
     def show_steps(self) -> None:
         """Shows the steps of the present file; the chosen step stays chosen."""
@@ -107,6 +112,9 @@ class SolidEditor(QWidget):
         self.tree.setFixedHeight(rows * max(self.tree.sizeHintForRow(0), LEAST_ROW) + FRAME)
         self.tree.blockSignals(blocked)
         self._show_form()
+        path = self._document.solid_step.path
+        if path is not None and path[: len(self._solid)] == self._solid and not self._value(path):
+            self._document.solid_step.clear()  # an edit or undo has removed the step
 
     def texts(self) -> list[str]:
         """All that the steps and the form of the chosen one show, for comparison."""
@@ -121,8 +129,24 @@ class SolidEditor(QWidget):
     def choose(self, path: Path) -> None:
         """Chooses the step at a path of the file."""
         for item in self._items():
-            if _path(item) == path:
+            if _path(item) == path and item is not self.tree.currentItem():
                 self.tree.setCurrentItem(item)
+
+    def _tell_choice(self) -> None:
+        """Gives the step that the user has chosen its handles in the 3D view."""
+        chosen = self._chosen()
+        if chosen is not None and chosen != self._document.solid_step.path:
+            self._document.solid_step.choose(chosen)
+
+    def _follow_choice(self) -> None:
+        """Shows the step that is chosen in the 3D view."""
+        path = self._document.solid_step.path
+        if path is not None and path[: len(self._solid)] == self._solid:
+            self.choose(path)
+
+    def _show_drag(self) -> None:
+        if self.form is not None:
+            self.form.refresh()
 
     def _fill(self, parent: QTreeWidgetItem, steps: Path) -> None:
         for i, step in enumerate(self._value(steps) or []):
@@ -177,6 +201,8 @@ class SolidEditor(QWidget):
         """Steps beside the chosen one may have come or gone, though its own form stays."""
         self.remove.setEnabled(step is not None)
         self.operation.setEnabled(step is not None)
+        if isinstance(step, dict):
+            self.operation.setCurrentText(next(iter(step)))
         place = int(chosen[-1]) if chosen is not None else 0
         count = len(self._value(chosen[:-1]) or ()) if chosen is not None else 0
         self.up.setEnabled(place > 0)
@@ -276,6 +302,7 @@ class SolidEditor(QWidget):
     def _remove(self) -> None:
         chosen = self._chosen()
         if chosen is not None and self._try(lambda: remove_step(self._document, chosen)):
+            self._document.solid_step.clear()
             self.show_steps()
 
     def _change_operation(self) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -50,12 +50,14 @@ class Displaced:
     """The cell with things that the user drags, in place of the document's cell.
 
     pairs: The collisions of these things; None while they are not known.
+    shapes: Bodies that look otherwise than in the cell, by their names.
     """
 
     cell: Cell
     state: CellState
     bodies: frozenset[str]
     pairs: tuple[Pair, ...] | None = None
+    shapes: Mapping[str, BodyShape] = field(default_factory=dict)
 
 
 class Stage(QObject):
@@ -179,6 +181,8 @@ class Stage(QObject):
         if self.displaced is not None:
             cell, state = self.displaced.cell, self.displaced.state
         shapes = self._shapes_at_hand(cell, state)
+        if self.displaced is not None:
+            shapes |= self.displaced.shapes
         self._poses = staging.show_state(self._viewport.scene, cell, state, shapes)
         pairs = self._pairs_now()
         if pairs != self._pairs:

@@ -6,6 +6,7 @@ asks Qt for a repaint, and Qt makes one repaint of many requests.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
@@ -67,6 +68,9 @@ class Viewport(QtInteractor):
         self._capabilities = ""
         self._touched = False
         self.tools: list[MouseTool] = []
+        # Asked first at a double click, with its place: whether it was for them.
+        self.double_clicks: list[Callable[[float, float], bool]] = []
+        self.keys = Qt.KeyboardModifier.NoModifier  # held with the newest event of the mouse
         self._held: MouseTool | None = None
         self._drag: Drag | None = None
         self._press: QPointF | None = None
@@ -254,7 +258,7 @@ class Viewport(QtInteractor):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begins to orbit (left), or to pan (middle, right, or left with Shift)."""
         self._land()
-        self._press = event.position()
+        self._press, self.keys = event.position(), event.modifiers()
         left = event.button() == Qt.MouseButton.LeftButton
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         x, y = self._press.x(), self._press.y()
@@ -269,9 +273,9 @@ class Viewport(QtInteractor):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Orbits, pans, or announces what is under the pointer."""
-        where = event.position()
+        where, self.keys = event.position(), event.modifiers()
         if self._held is not None:
-            snaps = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            snaps = bool(self.keys & Qt.KeyboardModifier.ControlModifier)
             self._held.drag(where.x(), where.y(), snaps)
             return
         if self._drag is None:
@@ -285,6 +289,7 @@ class Viewport(QtInteractor):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Ends a drag; a press that did not move is a click."""
+        self.keys = event.modifiers()
         if self._held is not None and event.button() == Qt.MouseButton.LeftButton:
             held, self._held = self._held, None
             held.release()
@@ -306,10 +311,12 @@ class Viewport(QtInteractor):
             self.bodyPicked.emit(name)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Focuses the body under the pointer."""
-        where = event.position()
+        """Focuses the body under the pointer, unless a tool takes the double click."""
+        where, self.keys = event.position(), event.modifiers()
         if self.cube.covers(where, self.width()):
             self._turn_to(self.cube.side(where, self.width(), self.scene.camera))
+            return
+        if any(take(where.x(), where.y()) for take in self.double_clicks):
             return
         name = self.scene.pick(where.x(), where.y())
         if name is not None:

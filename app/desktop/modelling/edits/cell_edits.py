@@ -15,17 +15,28 @@ if TYPE_CHECKING:
     from app.desktop.state.document import Document
 
 GROUPS = ("fixtures", "parts")
+EDIT_OF_CELL = 1  # the number by which Qt knows these undo steps
 
 
 class EditCell(QUndoCommand):
     """Replaces one text of the cell file by another.
 
+    joins: The title of the undo step before it of which it becomes a part, if that ended with
+    `before`; "" for a step of its own.
     Raises SceneError where the new text gives no cell: there is then no such undo step.
     """
 
-    def __init__(self, document: Document, before: CellFile, after: CellFile, name: str) -> None:
+    def __init__(
+        self,
+        document: Document,
+        before: CellFile,
+        after: CellFile,
+        name: str,
+        joins: str = "",
+    ) -> None:
         super().__init__(name)
         self._document, self._before, self._after = document, before, after
+        self._joins = joins
         self._new: Cell | None = self._read(after)
 
     def redo(self) -> None:
@@ -36,6 +47,19 @@ class EditCell(QUndoCommand):
     def undo(self) -> None:
         """Shows the cell as it was before the edit."""
         self._show(self._before)
+
+    def id(self) -> int:
+        """One number for all edits of the cell, so that Qt asks `mergeWith` for each."""
+        return EDIT_OF_CELL
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Takes over a later edit that joins this one; whether it does."""
+        if not isinstance(other, EditCell) or other._joins != self.text():
+            return False
+        if other._before.text != self._after.text:
+            return False
+        self._after = other._after
+        return True
 
     def _show(self, file: CellFile, made: Cell | None = None) -> None:
         shown = self._document.cell_file

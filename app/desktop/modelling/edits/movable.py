@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.desktop.looks.notice import BODY, FRAME, ROBOT
@@ -34,6 +35,41 @@ def selected_thing(document: Document) -> Thing | None:
     if thing is None or section_of(file, thing.name, thing.kind) is None:
         return None
     return thing
+
+
+def selected_things(document: Document) -> tuple[Thing, ...]:
+    """All selected things that can be placed, the first one first.
+
+    What stands in a selected frame goes along with that frame, and is left out.
+    """
+    cell, file = document.cell, document.cell_file
+    if cell is None or file is None:
+        return ()
+    named = (_thing_called(cell, kind, name) for kind, name in document.selection.all)
+    things = [t for t in named if t is not None and section_of(file, t.name, t.kind) is not None]
+    things = list(dict.fromkeys(things))
+    frames = {thing: together_with(document, thing) for thing in things if thing.kind == FRAME}
+
+    def is_carried(thing: Thing) -> bool:
+        others = [inside for frame, inside in frames.items() if frame != thing]
+        return any(thing.name in names_of_kind(inside, thing.kind) for inside in others)
+
+    return tuple(thing for thing in things if not is_carried(thing))
+
+
+def names_of_kind(things: Together, kind: str) -> frozenset[str]:
+    """The names of the things of a kind among those that move together."""
+    return {BODY: things.bodies, FRAME: things.frames, ROBOT: things.robots}[kind]
+
+
+def all_together(document: Document, things: Iterable[Thing]) -> Together:
+    """Everything that moves with any of these things."""
+    parts = [together_with(document, thing) for thing in things]
+    return Together(
+        frozenset().union(*(part.bodies for part in parts)),
+        frozenset().union(*(part.frames for part in parts)),
+        frozenset().union(*(part.robots for part in parts)),
+    )
 
 
 def _thing_called(cell: Cell, kind: str, name: str) -> Thing | None:

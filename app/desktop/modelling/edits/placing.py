@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from scenes.world.frozen import Array
 
 if TYPE_CHECKING:
     from app.desktop.state.document import Document
+    from scenes import Cell
 
 # The sections of the cell file that hold the placed things of a kind.
 SECTIONS = {BODY: GROUPS, FRAME: ("frames",), ROBOT: ("robots",)}
@@ -73,12 +74,17 @@ def set_frame(document: Document, name: str, frame: str, kind: str = BODY) -> No
 
 
 def move_to(
-    document: Document, name: str, at: Sequence[float], rpy_deg: Sequence[float], kind: str = BODY
+    document: Document,
+    name: str,
+    at: Sequence[float],
+    rpy_deg: Sequence[float],
+    kind: str = BODY,
+    joins: str = "",
 ) -> None:
     """Moves a thing within its frame, as one undo step "Move NAME"; a part at its start.
 
-    at: Position in its frame, mm. rpy_deg: Roll, pitch, yaw, degrees. Raises SceneError where the
-    thing is locked.
+    at: Position in its frame, mm. rpy_deg: Roll, pitch, yaw, degrees. joins: The title of the
+    undo step before to which it belongs. Raises SceneError where the thing is locked.
     """
     refuse_locked(document, kind, name, "move")
     file = document.cell_file
@@ -93,26 +99,58 @@ def move_to(
     if list(rpy_deg) != list(place.rpy):
         edited = set_value(edited, (section, name, "rpy"), list(rpy_deg))
     if edited is not file:
-        document.cell_commands.push(EditCell(document, file, edited, f"Move {name}"))
+        document.cell_commands.push(EditCell(document, file, edited, f"Move {name}", joins))
 
 
-def move_in_world(document: Document, name: str, T_world_thing: Array, kind: str = BODY) -> None:
+def move_in_world(
+    document: Document, name: str, T_world_thing: Array, kind: str = BODY, joins: str = ""
+) -> None:
     """Moves a thing to a pose in the world, as one undo step; it stays in its frame.
 
-    Figures are rounded to 1e-6 mm and 1e-8 degrees, less than a touch of two faces; a position or a
-    direction that stays keeps the figures that the file has.
+    joins: The title of the undo step before to which it belongs, such as Add box1. Figures are
+    rounded to 1e-6 mm and 1e-8 degrees, less than a touch of two faces; a position or a direction
+    that stays keeps the figures that the file has.
     """
     file, cell = document.cell_file, document.cell
     place = placed_in(file, name, kind) if file is not None else None
     if file is None or cell is None or place is None:
         return
+    move_to(document, name, *_in_frame(cell, place, T_world_thing), kind, joins)
+
+
+def move_several(document: Document, poses: Mapping[Any, Array]) -> None:
+    """Moves things to poses in the world, as one undo step; each stays in its frame.
+
+    poses: T_world_thing, (4, 4), by the thing: its kind and its name. What stands in a moved frame
+    moves with it, and is not among them.
+    """
+    file, cell = document.cell_file, document.cell
+    if file is None or cell is None:
+        return
+    edited = file
+    for (kind, name), T_world_thing in poses.items():
+        refuse_locked(document, kind, name, "move")
+        place, section = placed_in(file, name, kind), section_of(file, name, kind)
+        if place is None or section is None:
+            continue
+        at, rpy = _in_frame(cell, place, T_world_thing)
+        for key, old, new in (("at", place.at, at), ("rpy", place.rpy, rpy)):
+            if list(new) != list(old):
+                edited = set_value(edited, (section, name, key), list(new))
+    if edited is not file:
+        title = f"Move {len(poses)} things" if len(poses) > 1 else f"Move {next(iter(poses))[1]}"
+        document.cell_commands.push(EditCell(document, file, edited, title))
+
+
+def _in_frame(cell: Cell, place: Place, T_world_thing: Array) -> tuple[list[float], list[float]]:
+    """`at` and `rpy` of a thing in its frame; what stays keeps its figures."""
     T_frame_thing = invert(cell.frames[place.frame]) @ T_world_thing
     at, rpy = list(place.at), list(place.rpy)
     if not np.allclose(T_frame_thing[:3, 3], at, rtol=0.0, atol=SAME_PLACE):
         at = _rounded(T_frame_thing[:3, 3], AT_DIGITS)
     if not np.allclose(T_frame_thing[:3, :3], pose_of(at, rpy)[:3, :3], atol=SAME_TURN):
         rpy = _rounded(rpy_of(T_frame_thing), RPY_DIGITS)
-    move_to(document, name, at, rpy, kind)
+    return at, rpy
 
 
 def entries_of(T: Array) -> dict[str, list[float]]:

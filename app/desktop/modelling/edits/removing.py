@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 from app.desktop.looks.notice import BODY, Notice, Offer
 from app.desktop.modelling.edits.locking import refuse_locked
-from app.desktop.modelling.edits.solid_edits import Path, push, solid_path, value_at
+from app.desktop.modelling.edits.solid_edits import (
+    Path,
+    push,
+    refuse_locked_body,
+    solid_path,
+    value_at,
+)
 from scenes import SceneError, SceneFileError
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import Document as CellFile
@@ -30,7 +36,8 @@ def remove_body(document: Document, name: str) -> None:
 
 
 def remove_step(document: Document, step: Path) -> None:
-    """Removes a step from the list of a solid."""
+    """Removes a step from the list of a solid; SceneError where the body is locked."""
+    refuse_locked_body(document, step)
     assert document.cell_file is not None
     take_away(document, remove_item(document.cell_file, step), "Remove shape")
 

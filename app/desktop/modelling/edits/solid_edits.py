@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from app.desktop.looks.notice import BODY
 from app.desktop.modelling.edits.cell_edits import GROUPS, EditCell
+from app.desktop.modelling.edits.locking import refuse_locked
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.edits import set_value
 from scenes.files.text.list_edits import insert_item, move_item, remove_item
@@ -71,6 +73,12 @@ def value_at(file: CellFile, path: Sequence[str | int]) -> Any:
     return found
 
 
+def refuse_locked_body(document: Document, path: Path) -> None:
+    """Raises SceneError where the body is locked to which a place of the cell file belongs."""
+    if path[0] in GROUPS and len(path) > 1 and path[2:] != ("colour",):
+        refuse_locked(document, BODY, str(path[1]), "change")
+
+
 def push(document: Document, edited: CellFile, title: str) -> None:
     """Makes an edit one undo step.
 
@@ -83,14 +91,16 @@ def push(document: Document, edited: CellFile, title: str) -> None:
 def add_step(
     document: Document, solid: Path, index: int, operation: str, kind: str, shape: Any
 ) -> None:
-    """Adds a step to the list of steps at `solid`."""
+    """Adds a step to the list of steps at `solid`; SceneError where the body is locked."""
+    refuse_locked_body(document, solid)
     assert document.cell_file is not None
     edited = insert_item(document.cell_file, solid, index, {operation: {kind: shape}})
     push(document, edited, f"Add {TITLES[kind].lower()}")
 
 
 def move_step(document: Document, step: Path, by: int) -> None:
-    """Moves a step one place up (-1) or down (1) in its list."""
+    """Moves a step one place up (-1) or down (1) in its list; SceneError in a locked body."""
+    refuse_locked_body(document, step)
     assert document.cell_file is not None
     title = "Move shape up" if by < 0 else "Move shape down"
     push(document, move_item(document.cell_file, step, by), title)
@@ -99,7 +109,11 @@ def move_step(document: Document, step: Path, by: int) -> None:
 def use_part_file(
     document: Document, solid: Path, index: int, operation: str, file_name: str
 ) -> None:
-    """Adds the solid of a part file as a step; includes the file where the cell does not yet."""
+    """Adds the solid of a part file as a step; includes the file where the cell does not yet.
+
+    Raises SceneError where the body is locked.
+    """
+    refuse_locked_body(document, solid)
     file = document.cell_file
     assert file is not None
     known = file.data.get("include") or {}
@@ -124,7 +138,8 @@ def _free_key(known: Mapping[str, object], file_name: str) -> str:
 
 
 def set_entry(document: Document, path: Path, value: Any) -> None:
-    """Sets an entry of the file to a value; None removes the entry."""
+    """Sets an entry of the file to a value; None removes the entry; SceneError in a locked body."""
+    refuse_locked_body(document, path)
     file = document.cell_file
     assert file is not None
     if value == value_at(file, path):
@@ -134,7 +149,8 @@ def set_entry(document: Document, path: Path, value: Any) -> None:
 
 
 def set_operation(document: Document, step: Path, operation: str) -> None:
-    """Lets a step add, cut, or keep the common part."""
+    """Lets a step add, cut, or keep the common part; SceneError where the body is locked."""
+    refuse_locked_body(document, step)
     file = document.cell_file
     assert file is not None
     (old, shape), *_ = value_at(file, step).items()

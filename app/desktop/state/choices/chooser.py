@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QObject, Signal
 
-from app.desktop.looks.notice import Selection
+from app.desktop.looks.notice import BODY, Selection
 from app.desktop.runs.player import Player
 from app.desktop.state.choices.looks import Looks
+from app.desktop.state.choices.step_choice import StepChoice
 from app.desktop.state.choices.things import Key, is_there, selection_of
 from language import Program, parse
 
@@ -29,6 +30,7 @@ class Chooser(Player):
         self.program: Program = parse("")
         self.selection = Selection()
         self.looks = Looks(self)
+        self.solid_step = StepChoice(self)
         self._chosen: tuple[Key, ...] = ()  # what the user selected, there or not
 
     def select(self, kind: str, name: str) -> None:
@@ -66,4 +68,7 @@ class Chooser(Player):
         there = [key for key in self._chosen if is_there(key, self.cell, self.program)]
         if selection_of(there) != self.selection:
             self.selection = selection_of(there)
+            chosen = self.selection
+            is_body = chosen.kind == BODY and len(chosen.all) == 1
+            self.solid_step.follow(chosen.name if is_body else "")
             self.selectionChanged.emit()

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.desktop.modelling.edits.locking import unlocked
 from app.desktop.modelling.edits.movable import (
     Thing,
+    all_together,
     pose_of_thing,
     selected_thing,
-    together_with,
+    selected_things,
 )
-from app.desktop.modelling.edits.placing import move_in_world
+from app.desktop.modelling.edits.placing import move_several
 from app.desktop.runs.run_control import Command
 from app.desktop.state.document import Document
 from app.desktop.state.jog_settings import JogSettings
@@ -64,12 +66,13 @@ class BodyHandles(Pulling):
         self._pointing = pointing
         self._spans: Array | None = None  # of the dragged bodies along the handles' axes
         self.thing: Thing | None = None  # the thing that is pulled
+        self.moved: tuple[Thing, ...] = ()  # all selected things that are pulled with it
         self.displacement: Displacement | None = None  # how far it is pulled
         self.bodies: frozenset[str] = frozenset()  # names of the bodies that go along
         self.words = self.lines = ""
         self._prepared: tuple[Thing, int] | None = None
         self._shown_pairs: tuple[Pair, ...] | None = None
-        for signal in (document.positionChanged, jog_settings.changed):
+        for signal in (document.positionChanged, document.solid_step.changed, jog_settings.changed):
             signal.connect(self.refresh)
         document.selectionChanged.connect(self._select)
         document.cellChanged.connect(self._let_go)
@@ -85,8 +88,8 @@ class BodyHandles(Pulling):
         document, cell = self._document, self._document.cell
         if cell is None or not self._jog_settings.shows_handles:
             return None
-        if not document.control.may(Command.JOG):
-            return None
+        if not document.control.may(Command.JOG) or document.solid_step.path is not None:
+            return None  # a chosen step has the handles
         thing = selected_thing(document) if self.thing is None else self.thing
         if self.displacement is not None:
             cell = self.displacement.shown()[0]
@@ -125,7 +128,8 @@ class BodyHandles(Pulling):
         if thing is None or cell is None or state is None or self._prepared == (thing, id(cell)):
             return
         self._prepared = (thing, id(cell))
-        start = Displacement(cell, state, together_with(self._document, thing), np.eye(4))
+        things = all_together(self._document, selected_things(self._document))
+        start = Displacement(cell, state, things, np.eye(4))
         self._live_check.begin(start, start.bodies())
 
     def _given(self) -> tuple[Cell | None, CellState | None]:
@@ -172,11 +176,15 @@ class BodyHandles(Pulling):
 
     def _begin(self, handle: Handle) -> bool:
         document = self._document
-        thing, cell, state = selected_thing(document), document.cell, document.state
-        if thing is None or cell is None or state is None:
+        cell, state, chosen = document.cell, document.state, selected_things(document)
+        if cell is None or state is None or not chosen:
             return False
-        self.thing = thing
-        things = together_with(document, thing)
+        free = unlocked(document, chosen, "move")  # a message names those that are locked
+        if not free:
+            return False
+        self.moved = tuple(Thing(*key) for key in free)
+        self.thing = selected_thing(document)
+        things = all_together(document, self.moved)
         self.displacement = Displacement(cell, state, things, np.eye(4))
         self.bodies = self.displacement.bodies()
         self._live_check.begin(self.displacement, self.bodies)
@@ -187,7 +195,9 @@ class BodyHandles(Pulling):
         if self.displacement is None or self.thing is None:
             return
         self.displacement = self.displacement.by(motion)
-        self.words, self.lines = f"{self.thing.name}  {words}", ""
+        several = f"{len(self.moved)} things"
+        name = self.moved[0].name if len(self.moved) == 1 else several
+        self.words, self.lines = f"{name}  {words}", ""
         self._red_lines.follow(self.displacement)
         self._live_check.ask(self.displacement, self.bodies)
         self._show()
@@ -236,12 +246,14 @@ class BodyHandles(Pulling):
         thing, moved, document = self.thing, self.displacement, self._document
         if thing is None or moved is None or np.array_equal(moved.motion, np.eye(4)):
             return
-        pose = pose_of_thing(moved.cell, thing)
-        assert pose is not None
+        motion, things = moved.motion, self.moved
+        found = {each: pose_of_thing(moved.cell, each) for each in things}
+        poses = {each: motion @ pose for each, pose in found.items() if pose is not None}
+        name = thing.name if len(things) == 1 else f"{len(things)} things"
         self.thing = self.displacement = None  # the cell that comes now has them in their places
-        self._red_lines.tell_after(thing.name)
+        self._red_lines.tell_after(name)
         try:
-            move_in_world(document, thing.name, moved.motion @ pose, thing.kind)
+            move_several(document, poses)
         except SceneError as fault:
             document.notify(str(fault).splitlines()[0], "error")
 

@@ -68,11 +68,12 @@ class PlaceBody:
         return None
 
     def take(self, target: Target) -> bool:
-        """Places the body, as one undo step."""
+        """Places the body; that and its adding are one undo step."""
         document = self._document
         self._stage.displace(None)
         try:
-            move_in_world(document, self._thing.name, place_on(target, self._lowest))
+            pose = place_on(target, self._lowest)
+            move_in_world(document, self._thing.name, pose, joins=f"Add {self._thing.name}")
         except SceneError as fault:
             document.notify(str(fault).splitlines()[0], "error")
             return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -55,10 +56,23 @@ class LiveCheck(QObject):
         """Whether an answer is still to come."""
         return self._scheduler.has_jobs()
 
+    def packed(self, cell: Cell) -> PackedCell:
+        """A cell on its way to the process, packed once."""
+        if self._packed is None or self._packed.cell is not cell:
+            self._packed = PackedCell(cell)
+        return self._packed
+
+    def put(
+        self, key: str, job: Callable[..., Any], given: tuple[Any, ...], then: Callable[[Any], None]
+    ) -> None:
+        """Has another job of a drag done; of those under one key only the newest waits."""
+        self._scheduler.put(Job(LIVE, key, job, given, then))
+        if not self._timer.isActive():
+            self._timer.start()
+
     def begin(self, start: Displacement, bodies: frozenset[str]) -> None:
         """Notes which fixtures overlap before the drag: they are built so, and are not reported."""
-        if self._packed is None or self._packed.cell is not start.cell:
-            self._packed = PackedCell(start.cell)
+        self.packed(start.cell)
         self._built, self.pairs = frozenset(), None
         fixtures = {body.name for body in start.cell.fixtures}
 
@@ -103,6 +117,4 @@ class LiveCheck(QObject):
         then: Callable[[tuple[Pair, ...]], None],
     ) -> None:
         given = (self._packed, moved.state, moved.things, moved.motion, bodies)
-        self._scheduler.put(Job(LIVE, key, contacts_after, given, then))
-        if not self._timer.isActive():
-            self._timer.start()
+        self.put(key, contacts_after, given, then)

@@ -20,6 +20,12 @@ from app.desktop.view3d.handles.pointed_tool import PointedTool
 from app.desktop.view3d.handles.pointing import Pointing
 from app.desktop.view3d.handles.red_lines import RedLines
 from app.desktop.view3d.handles.snapping import FLOOR, Target
+from app.desktop.view3d.handles.steps.shown_step import ShownStep
+from app.desktop.view3d.handles.steps.step_chooser import StepChooser
+from app.desktop.view3d.handles.steps.step_ghost import StepGhost
+from app.desktop.view3d.handles.steps.step_mover import StepMover
+from app.desktop.view3d.handles.steps.step_pulling import StepTools
+from app.desktop.view3d.handles.steps.step_sizer import StepSizer
 from app.desktop.view3d.handles.typed_pull import TypedPull
 from app.desktop.view3d.stage import Stage
 from app.desktop.view3d.tools.gizmo import Array
@@ -52,11 +58,39 @@ class ThingTools(QObject):
             document, viewport, jog_settings, stage, *checks, self.pointing
         )
 
-        self.typed_pull = TypedPull(viewport, (self.body_handles, tool_handles))
+        self._make_step_tools(
+            viewport,
+            StepTools(
+                document,
+                jog_settings,
+                stage,
+                self.live_check,
+                self.pointing,
+                ShownStep(document, viewport.scene),
+            ),
+        )
+        steps = (self.step_sizer, self.step_mover)
+        self.typed_pull = TypedPull(viewport, (*steps, self.body_handles, tool_handles))
 
         self._document, self._viewport, self._stage = document, viewport, stage
         self.pointed = PointedTool(document, viewport, jog_settings, self.pointing)
         document.new_places.find = self._place_for_new
+
+    def _make_step_tools(self, viewport: Viewport, tools: StepTools) -> None:
+        """The handles on the chosen step; the mouse asks the grips on its sizes first."""
+        document = tools.document
+        self.step_chooser = StepChooser(document, viewport)
+        self.step_sizer, self.step_mover = StepSizer(viewport, tools), StepMover(viewport, tools)
+        self.step_chooser.pullers = (self.step_sizer, self.step_mover)
+        self.step_ghost = StepGhost(document, viewport, tools.shown)
+        step = document.solid_step
+        for signal in (
+            step.changed,
+            step.previewed,
+            document.cellChanged,
+            document.positionChanged,
+        ):
+            signal.connect(self.step_ghost.refresh)
 
     def make_frame_by_points(self) -> None:
         """Lets three clicks make a named frame."""

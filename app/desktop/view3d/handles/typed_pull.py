@@ -14,7 +14,7 @@ from app.desktop.looks.number_field import computed
 from app.desktop.looks.theme import Theme
 from app.desktop.view3d.drawing.camera import Camera
 from app.desktop.view3d.tools.gizmo import Array, Handle, Pull, Size
-from app.desktop.view3d.tools.pulling import Pulling
+from app.desktop.view3d.tools.pulling import Pulling, axis_of
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
@@ -102,7 +102,7 @@ class TypedPull(QFrame):
         if handle is None or not tool.take_for_typing(handle):
             return False
         self._tool, self._values = tool, np.zeros(3)
-        self._show_axis(handle)
+        self._show_axis(tool, handle)
         self.field.setText(event.text())
         self.adjustSize()
         self._place()
@@ -118,10 +118,10 @@ class TypedPull(QFrame):
         most = self._viewport.rect().bottomRight() - self.rect().bottomRight()
         self.move(max(min(at.x(), most.x()), 0), max(min(at.y(), most.y()), 0))
 
-    def _show_axis(self, handle: Handle) -> None:
-        turns = handle.pull is Pull.TURN
-        self.axis.setText(("about " if turns else "") + "XYZ"[self._axis_of(handle)])
-        self.unit.setText("°" if turns else "mm")
+    def _show_axis(self, tool: Pulling, handle: Handle) -> None:
+        words, unit = tool.typed_words(handle)
+        self.axis.setText(words)
+        self.unit.setText(unit)
 
     # Typing.
 
@@ -143,27 +143,24 @@ class TypedPull(QFrame):
         if tool is None or tool.hold is None or self._value() is None:
             return
         handle = tool.hold.handle
-        axis = self._axis_of(handle)
+        if handle.pull is Pull.SIZE:
+            return  # a size has no next axis
+        axis = axis_of(handle)
         self._values[axis] = self._value()
         if handle.pull is Pull.TURN:
             self._values[:] = 0.0
         pull = Pull.TURN if handle.pull is Pull.TURN else Pull.MOVE
         following = Handle(pull, (axis + by) % 3)
         tool.take_for_typing(following)
-        self._show_axis(following)
+        self._show_axis(tool, following)
         known = self._values[following.axis]
         self.field.setText(f"{known:g}" if known else "")
         self.field.selectAll()
         self._follow()
 
-    @staticmethod
-    def _axis_of(handle: Handle) -> int:
-        """The axis that a value is for: of a square, the first of its two."""
-        return (handle.axis + 1) % 3 if handle.pull is Pull.SLIDE else handle.axis
-
     def _value(self) -> float | None:
         """The typed number; 0 where nothing is typed, None where the text is no number yet."""
-        text = self.field.text().strip().removesuffix("mm").removesuffix("°")
+        text = self.field.text().strip().removesuffix("mm").removesuffix("°").strip()
         return computed(text) if text else 0.0
 
     def _follow(self) -> None:
@@ -172,13 +169,7 @@ class TypedPull(QFrame):
         self.field.setStyleSheet("" if value is not None else f"color: {self._theme.error}")
         if tool is None or tool.hold is None or value is None:
             return
-        handle = tool.hold.handle
-        amount = self._values.copy()
-        amount[self._axis_of(handle)] = value
-        if handle.pull is Pull.TURN:
-            tool.pull(np.array([np.radians(value), 0.0, 0.0]))
-        else:
-            tool.pull(amount)
+        tool.follow_typed(tool.hold.handle, self._values, value)
 
     def _close(self, keep: bool) -> None:
         """Makes the motion last, unless the text is no number, or takes it back."""

@@ -35,17 +35,23 @@ class Pull(Enum):
     MOVE = "move"
     SLIDE = "slide"
     TURN = "turn"
+    SIZE = "size"
 
 
 @dataclass(frozen=True)
 class Handle:
-    """One handle: along axis 0, 1 or 2 of the frame, in the plane across it, or about it."""
+    """One handle: along axis 0, 1 or 2 of the frame, in the plane across it, or about it.
+
+    Of a size handle, which belongs to no frame, `axis` is its number among the grips of a shape.
+    """
 
     pull: Pull
     axis: int
 
 
-HANDLES = tuple(Handle(pull, axis) for pull in Pull for axis in range(3))
+HANDLES = tuple(
+    Handle(pull, axis) for pull in (Pull.MOVE, Pull.SLIDE, Pull.TURN) for axis in range(3)
+)
 
 
 def scale_at(camera: Camera, point: Array, height: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import floor, log10
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -42,7 +42,7 @@ class Pulling(QObject):
     def __init__(self, viewport: Viewport) -> None:
         super().__init__(viewport)
         self._viewport, self._scene = viewport, viewport.scene
-        self.actors = GizmoActors(self._scene.renderer, self._scene.theme)
+        self.actors = self._make_actors()
         self._scene.add_overlay(self.actors)
         self.hold: Hold | None = None
         self.amount = np.zeros(3)
@@ -53,6 +53,10 @@ class Pulling(QObject):
         viewport.tools.append(self)
 
     # What heirs say.
+
+    def _make_actors(self) -> Any:
+        """The drawing of the handles."""
+        return GizmoActors(self._scene.renderer, self._scene.theme)
 
     def _frame(self) -> Array | None:
         """T_world_frame of the handles; None where nothing may be pulled."""
@@ -77,6 +81,14 @@ class Pulling(QObject):
     def _snapped(self, handle: Handle, amount: Array, x: float, y: float) -> tuple[Array, str]:
         """The pull that Ctrl makes of a free one, and what it snaps to in words, or ""."""
         return gizmo.snapped(handle, amount), ""
+
+    def _frame_of(self, handle: Handle) -> Array | None:
+        """T_world_frame of one handle."""
+        return self._frame()
+
+    def _pulled_as(self, handle: Handle) -> Handle:
+        """The handle of its frame along which a handle is pulled."""
+        return handle
 
     # The place of the handles.
 
@@ -112,7 +124,7 @@ class Pulling(QObject):
         if held is None or held.start is None or self.is_typed:
             return
         camera, size = self._scene.camera, self._scene.size
-        now = gizmo.grip(held.handle, held.T_world_frame, camera, x, y, size)
+        now = gizmo.grip(self._pulled_as(held.handle), held.T_world_frame, camera, x, y, size)
         self.amount = gizmo.pulled_by(held.handle, held.start, now, self.amount[0])
         amount, target = self._rounded(held, self.amount), ""
         if snaps:
@@ -162,6 +174,20 @@ class Pulling(QObject):
         self.actors.light_up(handle)
         return True
 
+    def typed_words(self, handle: Handle) -> tuple[str, str]:
+        """What a typed value is for, and its unit."""
+        turns = handle.pull is Pull.TURN
+        return ("about " if turns else "") + "XYZ"[axis_of(handle)], "°" if turns else "mm"
+
+    def follow_typed(self, handle: Handle, values: Array, value: float) -> None:
+        """Shows the motion of a typed value, mm or degrees. values: Of the axes before, (3,)."""
+        if handle.pull is Pull.TURN:
+            self.pull(np.array([np.radians(value), 0.0, 0.0]))
+            return
+        amount = values.copy()
+        amount[axis_of(handle)] = value
+        self.pull(amount)
+
     def keep_typed(self) -> None:
         """Makes the typed motion last."""
         if self.hold is not None:
@@ -193,11 +219,12 @@ class Pulling(QObject):
         self.changed.emit()
 
     def _take(self, handle: Handle, place: tuple[float, float] | None) -> bool:
-        frame = self._frame()
+        frame = self._frame_of(handle)
         if frame is None or not self._begin(handle):
             return False
         camera, size = self._scene.camera, self._scene.size
-        start = None if place is None else gizmo.grip(handle, frame, camera, *place, size)
+        pulled = self._pulled_as(handle)
+        start = None if place is None else gizmo.grip(pulled, frame, camera, *place, size)
         self.hold, self.amount = Hold(handle, frame, start), np.zeros(3)
         self.actors.light_up(handle)
         return True
@@ -217,3 +244,8 @@ class Pulling(QObject):
         if frame is None:
             return None
         return gizmo.pick(frame, self._scene.camera, x, y, self._scene.size)
+
+
+def axis_of(handle: Handle) -> int:
+    """The axis that a value is for: of a square, the first of its two."""
+    return (handle.axis + 1) % 3 if handle.pull is Pull.SLIDE else handle.axis

@@ -154,7 +154,7 @@ def test_a_new_body_follows_the_pointer_and_stays_where_it_is_clicked(pointing) 
     body = next(b for b in document.cell.fixtures if b.name == name)
     assert body.T_world_body[:3, 3] == pytest.approx([*np.round(point[:2]), high[2] + 30.0], abs=3)
     assert body.T_world_body[2, 3] == pytest.approx(high[2] + 30.0, abs=1e-6)
-    assert document.cell_commands.count() == 2
+    assert document.cell_commands.count() == 1
 
 
 @pytest.mark.window
