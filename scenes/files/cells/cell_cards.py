@@ -25,7 +25,8 @@ class CellCard:
     """The facts about a cell in a list.
 
     name: Name of the file without its endings. sentence: "" where the file begins with no comment.
-    robot: The title of a shipped robot, or the file that the cell names; "" for a cell without one.
+    robot: The title of the robot, or what the cell names as its robot where no such file can be
+    read; "" for a cell without one.
     program: The shipped program of a shipped cell.
     """
 
@@ -46,16 +47,13 @@ def shipped_cards() -> tuple[CellCard, ...]:
 def card_of_cell(path: Path) -> CellCard:
     """The card of a cell file; an unreadable file gets its name as the title."""
     name = path.name.partition(".")[0]
-    try:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError:
-        text = ""
+    text = _text_of(path)
     title, use = _TITLE.search(text), _USE.search(text)
     return CellCard(
         name,
         _unquoted(title[1]) if title else name,
         next(_head_comments(text), ""),
-        _robot_title(_unquoted(use[1])) if use else "",
+        _robot_title(_unquoted(use[1]), path.parent) if use else "",
         path,
         _program_of(path),
     )
@@ -71,9 +69,21 @@ def _head_comments(text: str) -> Iterator[str]:
             yield words
 
 
-def _robot_title(use: str) -> str:
-    card = kept_card(ROBOTS.find(use)) if use in ROBOTS.names() else None
-    return card.title if card is not None else use
+def _text_of(path: Path) -> str:
+    """The text of a file; "" where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        return ""
+
+
+def _robot_title(use: str, folder: Path) -> str:
+    """The title of a shipped robot, or of a robot file that is named relative to a folder."""
+    if use in ROBOTS.names():
+        card = kept_card(ROBOTS.find(use))
+        return card.title if card is not None else use
+    title = _TITLE.search(_text_of(folder / use))
+    return _unquoted(title[1]) if title else use
 
 
 def _program_of(path: Path) -> Path | None:

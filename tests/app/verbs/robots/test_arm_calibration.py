@@ -9,7 +9,8 @@ import pytest
 
 from app.cli import main
 from kinematics import forward, rpy, translation
-from scenes import load_robot
+from scenes import load_cell, load_robot
+from scenes.files.resource_files import SHIPPED
 from scenes.files.robots.corrections import corrected_mechanism
 from scenes.files.schema import RobotIn
 from scenes.files.text.documents import parse_document
@@ -137,3 +138,16 @@ def test_a_program_is_proven_on_the_calibrated_arm_as_on_the_drawn_one(tmp_path,
     files = [str(tmp_path / name) for name in ("3_crate.cell.yaml", "3_crate.val")]
     assert main(["check", *files]) == 0
     assert "proven free: 10 of 10 motion segments" in capsys.readouterr().out
+
+
+def test_the_arm_of_the_calibrated_bench_is_what_its_measured_places_give(tmp_path: Path) -> None:
+    measured = SHIPPED / "examples" / "puma560_measured.csv"
+    target = tmp_path / "again.robot.yaml"
+    words = ["robots", "calibrate", "puma560", "--measured", str(measured), "-o", str(target)]
+    assert main(words) == 0
+    again, kept = load_robot(target), load_cell("calibrated_bench").robot
+    q = np.random.default_rng(4).uniform(kept.mechanism.lower, kept.mechanism.upper, (20, 6))
+    found, expected = forward(again.mechanism, q), forward(kept.mechanism, q)
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-3)
+    nominal = forward(PUMA.mechanism, q)
+    assert np.abs(expected - nominal)[:, :3, 3].max() > 0.5, "mm: the corrections are in the file"

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scenes import load_cell, load_robot, simulate
+from scenes import load_cell, simulate
 from scenes.files.cells.cell_cards import PROGRAM_OF, card_of_cell, shipped_cards
-from scenes.files.text.documents import read_document
 from scenes.library import cell_names, cell_path, program_names
 
 
@@ -17,9 +16,8 @@ def test_every_shipped_cell_has_one_card() -> None:
 @pytest.mark.parametrize("name", cell_names())
 def test_a_card_agrees_with_its_cell(name: str) -> None:
     card, cell = card_of_cell(cell_path(name)), load_cell(name)
-    (use,) = read_document(cell_path(name), "cell file").data["robots"].values()
     assert card.title == cell.title
-    assert card.robot == load_robot(use["use"]).title
+    assert card.robot == cell.robot.title
     assert len(card.sentence.split()) > 4
 
 
@@ -46,6 +44,13 @@ def test_a_cell_of_the_user_has_a_card_without_a_program(tmp_path: Path) -> None
     card = card_of_cell(path)
     assert (card.title, card.sentence, card.robot) == ("A bench", "My bench.", "my.robot.yaml")
     assert card.program is None
+
+
+def test_a_robot_file_beside_the_cell_gives_its_title(tmp_path: Path) -> None:
+    path = tmp_path / "bench.cell.yaml"
+    path.write_text("robots:\n  arm: {use: my.robot.yaml}\n")
+    (tmp_path / "my.robot.yaml").write_text("robot: 1\ntitle: 'The long arm'\n")
+    assert card_of_cell(path).robot == "The long arm"
 
 
 @pytest.mark.parametrize("text", ["", "cell: 1\n", "{[", "\x00\xff"])
