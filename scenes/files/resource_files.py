@@ -47,7 +47,7 @@ class Shelf:
         """The path of a file, from a shipped name or from a path relative to `start`.
 
         A word without folder and suffix is a name; anything else is a path. SceneError for a name
-        that is neither shipped nor a file.
+        that is neither shipped nor a file, and for that of a shipped file with its suffix.
         """
         given = str(name_or_path)
         is_word = Path(given).name == given and "." not in given
@@ -56,6 +56,12 @@ class Shelf:
         path = Path(given) if start is None else start / given
         if is_word and not path.is_file():
             raise SceneError(self._unknown(given))
+        name = given.removesuffix(self.suffix)
+        if name != given and name in self.names() and not path.exists():
+            raise SceneError(
+                f"there is no file {given} here; the shipped {self.what} is called {name}, "
+                f"without {self.suffix}"
+            )
         return path
 
     def _unknown(self, name: str) -> str:

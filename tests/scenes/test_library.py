@@ -9,10 +9,12 @@ import pytest
 from geometry import contains, mesh_of, overlap, volume
 from kinematics import forward, link_poses
 from language import parse
+from scenes.errors import SceneError
 from scenes.files.loader import robot_from_document
 from scenes.files.text.documents import parse_document
 from scenes.library import (
     cell_names,
+    cell_path,
     load_cell,
     load_robot,
     program_names,
@@ -276,3 +278,14 @@ def test_solids_follow_their_steps_groups_and_repetitions() -> None:
     # Two of three cubes lie within x = -5 to 25 mm, 5 mm high; a frame of 4x4 without 2x2 is cut
     # from one of them.
     assert volume(robot.bodies[0].solid) == pytest.approx(2 * 10 * 10 * 5 - (16 - 4) * 5)
+
+
+@pytest.mark.parametrize("find", [robot_path, program_path, cell_path])
+def test_a_shipped_file_asked_for_with_its_suffix_is_told_its_name(find, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = {robot_path: "ur5e", program_path: "figure5", cell_path: "drilling"}[find]
+    shipped = find(name)
+    with pytest.raises(SceneError, match=f"is called {name}, without"):
+        find(shipped.name)
+    (tmp_path / shipped.name).write_bytes(shipped.read_bytes())
+    assert find(shipped.name) == Path(shipped.name)
