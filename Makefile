@@ -47,7 +47,7 @@ test: packages lint  ## set everything up, then lint and run every test
 	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile
 
 test-times: packages setup  ## how long each test and each file takes, in build/test-times.txt
-	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile --times build/test-times.txt; \
+	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile --times=build/test-times.txt; \
 	done=$$?; head -n 20 build/test-times.txt; exit $$done
 
 test-oracles: setup $(ORACLES)  ## compare with large packages such as pinocchio
