@@ -36,7 +36,7 @@ def robot_from_file(path: Path) -> Robot:
     return robot_from_document(read_document(path, "robot file"))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _shipped_robot(path: Path) -> Robot:
     """The robot of a shipped file, kept: it does not change while the user edits a cell."""
     return robot_from_document(read_document(path, "robot file"))
