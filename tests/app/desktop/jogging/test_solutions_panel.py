@@ -131,8 +131,13 @@ def test_pictures_differ_where_the_arm_stands_elsewhere(panel, cell) -> None:
     lines = [arm_curves(cell.robot, q) for q in panel.known.q]
     for a, b in combinations(range(len(lines)), 2):
         is_same_place = np.allclose(lines[a], lines[b], atol=0.1)
-        assert is_same_place == (difference(pictures[a], pictures[b]) < 1e-3)
+        assert is_same_place == (difference(pictures[a], pictures[b]) < FACET)
     assert not np.allclose(lines[0], lines[2], atol=0.1)
+
+
+# Outlines of one place differ by so much of the picture's width: a turned round body shows other
+# facets. Those of other places differ by more than a third.
+FACET = 0.02
 
 
 def difference(a: Picture, b: Picture) -> float:

@@ -37,9 +37,10 @@ NUMBERS = (0, 1, 2, 7.25, 30, -12.5, 90, 1e-3, 333.333333)
 
 
 def open_copy(document, name: str, folder: Path) -> None:
-    """Shows a copy of a shipped cell."""
+    """Shows a copy of a shipped cell, beside copies of the robots that stand beside the cells."""
     path = folder / f"{name}.cell.yaml"
-    path.write_text(cell_path(name).read_text(encoding="utf-8"), encoding="utf-8")
+    for shipped in (cell_path(name), *cell_path(name).parent.glob("*.robot.yaml")):
+        (folder / shipped.name).write_bytes(shipped.read_bytes())
     file = read_document(path, "cell file")
     document.cell_commands.clear()
     document.show_cell(cell_from_document(file), file)
