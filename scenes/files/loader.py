@@ -16,7 +16,7 @@ from scenes.files.cells.cell_file import cell_of
 from scenes.files.cells.includes import Includes
 from scenes.files.cells.unchanged_parts import NOTHING_KEPT, Kept, kept_of
 from scenes.files.hand_schema import HandFileIn
-from scenes.files.resource_files import HANDS, ROBOTS, Shelf
+from scenes.files.resource_files import HANDS, ROBOTS, SHIPPED, Shelf
 from scenes.files.robots.hand_file import hand_of
 from scenes.files.robots.robot_file import robot_of
 from scenes.files.schema import CellIn, RobotIn
@@ -31,8 +31,8 @@ Thing = TypeVar("Thing", Robot, Hand)
 
 def robot_from_file(path: Path) -> Robot:
     """The robot of a file; SceneFileError lists all faults of the file."""
-    if path.resolve().is_relative_to(ROBOTS.path.resolve()):
-        return _shipped_robot(path)
+    if path.resolve().is_relative_to(SHIPPED.resolve()):
+        return _shipped_robot(path.resolve())
     return robot_from_document(read_document(path, "robot file"))
 
 

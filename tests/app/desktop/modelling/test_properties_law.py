@@ -31,8 +31,8 @@ from scenes.library import cell_names, cell_path
 
 pytestmark = pytest.mark.window
 
-ACTS = 50
-EDITS = 25
+ACTS = 30
+EDITS = 15
 NUMBERS = (0, 1, 2, 7.25, 30, -12.5, 90, 1e-3, 333.333333)
 
 
