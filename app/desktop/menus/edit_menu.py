@@ -108,14 +108,5 @@ EDIT = Menu(
             "mdi6.format-align-left",
             lambda parts: parts.editor.format_text(),
         ),
-        LINE,
-        Action(
-            "change_robot",
-            "Change robot…",
-            "",
-            "Choose another robot for the cell; it stands where the robot stands now",
-            "mdi6.robot-industrial",
-            lambda parts: parts.welcome.ask_other_robot(),
-        ),
     ),
 )

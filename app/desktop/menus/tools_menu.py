@@ -153,6 +153,14 @@ TOOLS = Menu(
             lambda parts: parts.docks.bring("Mechanism"),
         ),
         Action(
+            "change_robot",
+            "Change robot…",
+            "Ctrl+Alt+U",
+            "Choose another robot for the cell; it stands where the robot stands now",
+            "mdi6.robot-industrial",
+            lambda parts: parts.welcome.ask_other_robot(),
+        ),
+        Action(
             "change_hand",
             "Change hand…",
             "Ctrl+Alt+N",

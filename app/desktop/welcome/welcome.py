@@ -173,7 +173,7 @@ class Welcome(QObject):
         self._around.docks.bring("Properties")
         self._document.notify(
             "The robot is selected: place its base in Properties. "
-            "Edit > Change robot takes another one.",
+            "Next: Tools > Change hand… gives it a gripper, Cell > Add fixture… a table.",
         )
 
     # The tour.

@@ -144,3 +144,13 @@ def test_a_new_cell_comes_back_after_a_crash_and_still_asks_for_a_file(
     answers.path = tmp_path / "kept.cell.yaml"
     assert after.desk.save_cell()
     assert answers.path.read_text() == text
+
+
+def test_the_message_after_new_cell_names_next_steps_that_the_menus_have(qtbot, fresh) -> None:
+    fresh.welcome.ask_new_cell()
+    fresh.welcome.take_robot("ur5e")
+    has_robot(qtbot, fresh, "ur5e")
+    qtbot.waitUntil(lambda: "Next:" in fresh.host.messages.text.text())
+    message = fresh.host.messages.text.text()
+    for key, menu in (("change_hand", "Tools"), ("add_fixture", "Cell")):
+        assert f"{menu} > {fresh.actions_by_key[key].text()}" in message
