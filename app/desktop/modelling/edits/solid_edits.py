@@ -11,8 +11,10 @@ from app.desktop.looks.notice import BODY
 from app.desktop.modelling.edits.cell_edits import GROUPS, EditCell
 from app.desktop.modelling.edits.locking import refuse_locked
 from scenes.files.text.documents import Document as CellFile
+from scenes.files.text.documents import key_of
 from scenes.files.text.edits import set_value
-from scenes.files.text.list_edits import insert_item, move_item, remove_item
+from scenes.files.text.entry_edits import rename_scalars
+from scenes.files.text.list_edits import in_lines, insert_item, move_item, remove_item
 
 if TYPE_CHECKING:
     from app.desktop.state.document import Document
@@ -94,7 +96,8 @@ def add_step(
     """Adds a step to the list of steps at `solid`; SceneError where the body is locked."""
     refuse_locked_body(document, solid)
     assert document.cell_file is not None
-    edited = insert_item(document.cell_file, solid, index, {operation: {kind: shape}})
+    lines = in_lines(document.cell_file, solid)
+    edited = insert_item(lines, solid, index, {operation: {kind: shape}})
     push(document, edited, f"Add {TITLES[kind].lower()}")
 
 
@@ -124,7 +127,7 @@ def use_part_file(
         new = {name: file_name}
         loc, value = (("include", name), file_name) if known else (("include",), new)
         edited = set_value(edited, loc, value)
-    edited = insert_item(edited, solid, index, {operation: {"use": name}})
+    edited = insert_item(in_lines(edited, solid), solid, index, {operation: {"use": name}})
     push(document, edited, f"Use {file_name}")
 
 
@@ -153,6 +156,9 @@ def set_operation(document: Document, step: Path, operation: str) -> None:
     refuse_locked_body(document, step)
     file = document.cell_file
     assert file is not None
-    (old, shape), *_ = value_at(file, step).items()
-    if old != operation:
-        push(document, set_value(file, step, {operation: shape}), f"{operation} instead of {old}")
+    old = next(iter(value_at(file, step)))
+    word = key_of(file.node(step), old)
+    if old != operation and word is not None:
+        push(
+            document, rename_scalars(file, [word], old, operation), f"{operation} instead of {old}"
+        )
