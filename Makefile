@@ -86,8 +86,13 @@ cards: setup  ## renew what `cellwright robots` lists
 house: setup  ## draw the picture of the house anew
 	$(BIN)/python tests/docs/house_picture.py
 
-fuzz: setup  ## a million lines of nonsense from each of three seeds
+# Seconds of random edits, and the seed of the first walk: FUZZ_SEED=7 begins elsewhere.
+FUZZ_SECONDS ?= 240
+FUZZ_SEED ?= 1
+
+fuzz: setup  ## programs of nonsense, and random edits of cells, undone and made again
 	@for seed in 20 21 22; do $(BIN)/python tests/language/fuzz.py --seed $$seed || exit 1; done
+	$(BIN)/python tests/app/desktop/random_edits/fuzz_edits.py --seed $(FUZZ_SEED) --seconds $(FUZZ_SECONDS)
 
 # The long runs of real windows: killed, clicked at random, opened and closed; for hours.
 soak: packages setup  ## windows killed and clicked at random, for hours

@@ -29,6 +29,7 @@ from app.desktop.modelling.edits.solid_edits import (
     NEW_SHAPES,
     TITLES,
     Path,
+    add_new_step,
     add_step,
     move_step,
     set_operation,
@@ -230,7 +231,12 @@ class SolidEditor(QWidget):
         return menu
 
     def _add_new(self, operation: str, kind: str, _: bool = False) -> None:
-        self.add_shape(operation, kind, NEW_SHAPES[kind])
+        """Adds a new shape where it changes the body: a cutter must not miss it."""
+        steps, index = self._place_for_new()
+        add = partial(add_new_step, self._document, steps, index, operation, kind)
+        if self._try(add):
+            self.show_steps()
+            self.choose((*steps, index))
 
     def _ask_part_file(self, operation: str, _: bool = False) -> None:
         file = self._document.cell_file

@@ -21,7 +21,8 @@ from scenes.files.robots.corrections import DH_FORMS, correctable_names, correct
 from scenes.files.robots.mechanisms import form_of, mechanism_of
 from scenes.files.schema import CorrectionsIn, DisplacementIn, JointCorrectionIn, RobotIn
 from scenes.files.text.documents import Document, key_of
-from scenes.files.text.edits import flow_text, reparsed, text_end
+from scenes.files.text.edits import flow_text, reparsed
+from scenes.files.text.new_sections import text_end
 from scenes.world.frozen import Array
 
 # Sine: neighbouring axes nearer to parallel than this get beta, which alone tilts such axes apart.

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
+from ruamel.yaml.nodes import MappingNode
 
 from scenes.errors import SceneError
 from scenes.files.text.documents import BOM, Document, Loc, dotted, parse_document
+from scenes.files.text.new_sections import text_end, with_section_lines
 from scenes.files.text.rereading import edited_entry
 
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./ -]*[A-Za-z0-9_.]|[A-Za-z_]")
@@ -34,7 +35,7 @@ def set_value(document: Document, loc: Loc, value: Any) -> Document:
         start, end = node.start_mark.index, text_end(node)
         text = document.text[:start] + flow_text(value) + document.text[end:]
     else:
-        text = _with_new_key(document, loc, flow_text(value))
+        text = _with_new_key(document, loc, _plain(value))
     edited = reparsed(document, text)
     if _at(edited.data, loc) != _plain(value):
         raise SceneError(f"{dotted(loc)} cannot be set in the text of {document.path}")
@@ -109,20 +110,13 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def text_end(node: Node) -> int:
-    """Index of the end of a value's text; a block ends where its last item ends."""
-    if isinstance(node, MappingNode) and not node.flow_style and node.value:
-        return text_end(node.value[-1][1])
-    if isinstance(node, SequenceNode) and not node.flow_style and node.value:
-        return text_end(node.value[-1])
-    return int(node.end_mark.index)
-
-
-def _with_new_key(document: Document, loc: Loc, value_text: str) -> str:
+def _with_new_key(document: Document, loc: Loc, value: Any) -> str:
     parent = document.node(loc[:-1])
     if not isinstance(parent, MappingNode) or not loc:
         raise SceneError(f"{document.path} has no {dotted(loc[:-1])} to put {dotted(loc[-1:])} in")
-    entry, text = f"{loc[-1]}: {value_text}", document.text
+    entry, text = f"{loc[-1]}: {flow_text(value)}", document.text
+    if len(loc) == 1 and parent.value and not parent.flow_style:
+        return with_section_lines(document, str(loc[0]), _section_lines(str(loc[0]), value))
     if parent.flow_style or not parent.value:
         closing = text_end(parent) - 1
         inside = text[parent.start_mark.index + 1 : closing].rstrip().rstrip(",")
@@ -134,6 +128,22 @@ def _with_new_key(document: Document, loc: Loc, value_text: str) -> str:
     at = len(text) if line_end < 0 else line_end + 1
     before = text[:at] if text[:at].endswith("\n") else text[:at] + newline
     return f"{before}{' ' * parent.start_mark.column}{entry}{newline}{text[at:]}"
+
+
+def _section_lines(section: str, value: Any) -> list[str]:
+    """The lines of a new section: a line for each thing or list in it."""
+    if isinstance(value, list) and value and all(isinstance(v, list | dict) for v in value):
+        return [f"{section}:", *(f"  - {item_text(item)}" for item in value)]
+    if isinstance(value, dict) and value and all(isinstance(v, dict) for v in value.values()):
+        return [f"{section}:", *(f"  {key}: {flow_text(item)}" for key, item in value.items())]
+    return [f"{section}: {flow_text(value)}"]
+
+
+def item_text(value: Any) -> str:
+    """The text of an item in a line of its own; a step has no outer braces: `add: {...}`."""
+    if isinstance(value, Mapping) and len(value) == 1:
+        return flow_text(value)[1:-1]
+    return flow_text(value)
 
 
 def reparsed(document: Document, text: str) -> Document:

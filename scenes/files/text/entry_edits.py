@@ -12,7 +12,8 @@ from ruamel.yaml.nodes import MappingNode, Node
 
 from scenes.errors import SceneError
 from scenes.files.text.documents import Document, key_of
-from scenes.files.text.edits import reparsed, set_value, text_end
+from scenes.files.text.edits import reparsed, set_value
+from scenes.files.text.new_sections import line_end, text_end, with_section_lines
 
 
 def entry_text(document: Document, section: str, name: str) -> str:
@@ -40,9 +41,8 @@ def insert_entry(
     parent, text = document.node((section,)), document.text
     newline = "\r\n" if "\r\n" in text else "\n"
     if parent is None:
-        opened = "" if text.endswith("\n") or not text else newline
-        body = _indented(lines, "  ", newline)
-        edited = reparsed(document, f"{text}{opened}{newline}{section}:{newline}{body}")
+        rows = _indented(lines, "  ", "\n").split("\n")[:-1]
+        edited = reparsed(document, with_section_lines(document, section, [f"{section}:", *rows]))
     elif not isinstance(parent, MappingNode) or parent.flow_style or not parent.value:
         edited = set_value(document, (section, name), value)
     else:
@@ -136,9 +136,9 @@ def _span(text: str, parent: MappingNode, name: str, with_above: bool = False) -
     above = text.rfind("\n", 0, start - 1) + 1
     while with_above and above < start and _is_comment(text[above:start], column, column):
         start, above = above, text.rfind("\n", 0, above - 1) + 1
-    end = _line_end(text, text_end(value))
-    while end < len(text) and _is_comment(text[end : _line_end(text, end)], column + 1, 999):
-        end = _line_end(text, end)
+    end = line_end(text, text_end(value))
+    while end < len(text) and _is_comment(text[end : line_end(text, end)], column + 1, 999):
+        end = line_end(text, end)
     return start, end
 
 
@@ -146,12 +146,6 @@ def _is_comment(line: str, least: int, most: int) -> bool:
     """Whether a line is a comment that begins in one of these columns."""
     bare = line.lstrip(" ")
     return bare.startswith("#") and least <= len(line) - len(bare) <= most
-
-
-def _line_end(text: str, at: int) -> int:
-    """Index of the start of the next line."""
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end + 1
 
 
 def _indented(lines: str, indent: str, newline: str) -> str:

@@ -8,8 +8,9 @@ from typing import Any
 from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
 
 from scenes.errors import SceneError
-from scenes.files.text.documents import Document, Loc, dotted
-from scenes.files.text.edits import flow_text, reparsed, set_value, text_end
+from scenes.files.text.documents import Document, Loc, dotted, key_of
+from scenes.files.text.edits import flow_text, item_text, reparsed, set_value
+from scenes.files.text.new_sections import line_end, text_end, with_section_lines
 
 Steps = list[dict[str, Any]]
 
@@ -31,9 +32,9 @@ def insert_item(document: Document, loc: Loc, index: int, value: Any) -> Documen
         # After the line in which the item before ends, with the comment of that line.
         indent, newline = " " * node.start_mark.column, _newline(text)
         at = node.value[0].start_mark.index if not index else text_end(node.value[index - 1])
-        at = text.rfind("\n", 0, at) + 1 if not index else _line_end(text, at)
+        at = text.rfind("\n", 0, at) + 1 if not index else line_end(text, at)
         opened = "" if not at or text[at - 1] == "\n" else newline
-        new = f"{opened}{indent}- {_item_text(value)}{newline}"
+        new = f"{opened}{indent}- {item_text(value)}{newline}"
     return _checked(document, text[:at] + new + text[at:], (*loc, index), value)
 
 
@@ -50,7 +51,11 @@ def remove_item(document: Document, loc: Loc) -> Document:
         raise SceneError(f"{dotted(loc)} is the only one: at least one has to stay")
     place = list(entries).index(step)
     start, end = _span(document.text, parent, list(entries.values()), place)
-    return reparsed(document, document.text[:start] + document.text[end:])
+    above, below = document.text[:start], document.text[end:]
+    newline = _newline(document.text)
+    if above.endswith(2 * newline) and (not below or below.startswith(newline)):
+        above = above[: -len(newline)]  # or two empty lines would follow each other
+    return reparsed(document, above + below)
 
 
 def move_item(document: Document, loc: Loc, by: int) -> Document:
@@ -88,7 +93,7 @@ def _item_span(text: str, parent: SequenceNode, place: int) -> tuple[int, int]:
     above = text.rfind("\n", 0, start - 1) + 1
     while above < start and text[above:start].lstrip().startswith("#"):
         start, above = above, text.rfind("\n", 0, above - 1) + 1
-    return start, _line_end(text, end)
+    return start, line_end(text, end)
 
 
 def add_body(document: Document, loc: Loc, entries: Mapping[str, Any], steps: Steps) -> Document:
@@ -101,19 +106,14 @@ def add_body(document: Document, loc: Loc, entries: Mapping[str, Any], steps: St
     outer = "  " if parent is None else " " * parent.start_mark.column
     lines = [f"{outer}{name}:"]
     lines += [f"{outer}  {key}: {flow_text(value)}" for key, value in entries.items()]
-    lines += [f"{outer}  solid:", *(f"{outer}    - {_item_text(step)}" for step in steps)]
-    at = len(text) if parent is None else _line_end(text, text_end(parent))
-    head = [] if parent is not None else [f"{section}:"]
-    opened = "" if not at or text[at - 1] == "\n" else newline
-    new = opened + newline.join([*head, *lines, ""])
+    lines += [f"{outer}  solid:", *(f"{outer}    - {item_text(step)}" for step in steps)]
+    if parent is None:
+        new = with_section_lines(document, section, [f"{section}:", *lines])
+        return _checked(document, new, (*loc, "solid"), steps)
+    at = line_end(text, text_end(parent))
+    opened = "" if text[at - 1] == "\n" else newline
+    new = opened + newline.join([*lines, ""])
     return _checked(document, text[:at] + new + text[at:], (*loc, "solid"), steps)
-
-
-def _item_text(value: Any) -> str:
-    """The text of an item in a line of its own; a step has no outer braces: `add: {...}`."""
-    if isinstance(value, Mapping) and len(value) == 1:
-        return flow_text(value)[1:-1]
-    return flow_text(value)
 
 
 def _in_brackets(node: SequenceNode, index: int, value: str) -> tuple[int, str]:
@@ -121,6 +121,36 @@ def _in_brackets(node: SequenceNode, index: int, value: str) -> tuple[int, str]:
     if index:
         return text_end(node.value[index - 1]), f", {value}"
     return node.value[0].start_mark.index, f"{value}, "
+
+
+def in_lines(document: Document, loc: Loc) -> Document:
+    """The document with a line for each item of the list at `loc`; the texts of items stay.
+
+    The same document where the list has such lines, spans several lines, or stands in brackets.
+    """
+    node, outer = document.node(loc), document.node(loc[:-1])
+    text, key = document.text, key_of(outer, loc[-1])
+    in_block = isinstance(outer, MappingNode) and not outer.flow_style
+    if not in_block or not isinstance(node, SequenceNode) or not node.value or key is None:
+        return document
+    if not node.flow_style or node.start_mark.line != node.end_mark.line:
+        return document
+    newline, indent = _newline(text), " " * (key.start_mark.column + 2)
+    start, end = node.start_mark.index, int(node.end_mark.index)
+    behind = line_end(text, end)
+    items = [_without_braces(text[i.start_mark.index : text_end(i)], i) for i in node.value]
+    head = text[:start].rstrip(" ") + text[end:behind].rstrip()
+    rows = "".join(f"{newline}{indent}- {item}" for item in items)
+    edited = reparsed(document, head + rows + newline + text[behind:])
+    if edited.data != document.data:
+        raise SceneError(f"{dotted(loc)} cannot be changed in the text of {document.path}")
+    return edited
+
+
+def _without_braces(text: str, node: Node) -> str:
+    """The text of an item without the braces that a single key does not need in its own line."""
+    is_single = isinstance(node, MappingNode) and node.flow_style and len(node.value) == 1
+    return text[1:-1].strip() if is_single else text
 
 
 def _entries(parent: Node | None) -> dict[str | int, tuple[Node, Node]]:
@@ -144,17 +174,11 @@ def _span(
         return text_end(entries[place - 1][1]), end
     if place == 0 and isinstance(parent, MappingNode) and _stands_behind_dash(text, start):
         return start, entries[1][0].start_mark.index
-    return text.rfind("\n", 0, start) + 1, _line_end(text, end)
+    return text.rfind("\n", 0, start) + 1, line_end(text, end)
 
 
 def _stands_behind_dash(text: str, start: int) -> bool:
     return text[text.rfind("\n", 0, start) + 1 : start].strip() != ""
-
-
-def _line_end(text: str, at: int) -> int:
-    """Index of the start of the next line."""
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end + 1
 
 
 def _newline(text: str) -> str:

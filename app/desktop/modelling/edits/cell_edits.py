@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QUndoCommand
 
+from app.desktop.state.choices.chooser import Choice
 from scenes import Cell
 from scenes.files.loader import cell_from_document, edited_cell
 from scenes.files.text.documents import Document as CellFile
@@ -20,6 +22,9 @@ EDIT_OF_CELL = 1  # the number by which Qt knows these undo steps
 
 class EditCell(QUndoCommand):
     """Replaces one text of the cell file by another.
+
+    Undo selects again what was selected before the edit, redo what was selected after it: so the
+    user sees what they change.
 
     joins: The title of the undo step before it of which it becomes a part, if that ended with
     `before`; "" for a step of its own.
@@ -37,16 +42,21 @@ class EditCell(QUndoCommand):
         super().__init__(name)
         self._document, self._before, self._after = document, before, after
         self._joins = joins
+        self._choice_before, self._choice_after = document.choice, Choice()
         self._new: Cell | None = self._read(after)
 
     def redo(self) -> None:
         """Shows the edited cell; the first time it is the one made to test the text."""
         made, self._new = self._new, None
-        self._show(self._after, made)
+        if made is not None:
+            self._show(self._after, made)
+            return
+        self._document.show_with_choice(partial(self._show, self._after), self._choice_after)
 
     def undo(self) -> None:
         """Shows the cell as it was before the edit."""
-        self._show(self._before)
+        self._choice_after = self._document.choice
+        self._document.show_with_choice(partial(self._show, self._before), self._choice_before)
 
     def id(self) -> int:
         """One number for all edits of the cell, so that Qt asks `mergeWith` for each."""

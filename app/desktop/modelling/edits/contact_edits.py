@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from app.desktop.modelling.edits.solid_edits import push
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.edits import set_value
-from scenes.files.text.list_edits import insert_item, remove_item
+from scenes.files.text.list_edits import in_lines, insert_item, remove_item
 from scenes.world.allowed_contacts import ALWAYS
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def allow_contact(document: Document, name: str, other: str, phase: str) -> None
     entry = [name, other] if phase == ALWAYS else {"pair": [name, other], "while": phase}
     known = file.data.get("allow")
     if known:
-        edited = insert_item(file, ("allow",), len(known), entry)
+        edited = insert_item(in_lines(file, ("allow",)), ("allow",), len(known), entry)
     else:
         edited = set_value(file, ("allow",), [entry])
     push(document, edited, f"Let {name} touch {other}")

@@ -11,7 +11,7 @@ from app.desktop.looks.notice import BODY, FRAME, ROBOT
 from app.desktop.modelling.edits.cell_edits import GROUPS, EditCell
 from app.desktop.modelling.edits.locking import refuse_locked
 from kinematics import invert
-from scenes.files.file_poses import pose_entries, pose_of, rpy_of
+from scenes.files.file_poses import pose_of, rpy_of
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.edits import set_value
 from scenes.world.frozen import Array
@@ -168,10 +168,9 @@ def _rounded(values: Sequence[float] | Array, digits: int) -> list[float]:
 def with_pose(file: CellFile, entry: tuple[str, str], T_frame_thing: Array) -> CellFile:
     """The file with another pose of an entry; a zero that the file leaves out stays out."""
     section, name = entry
-    entries = {"at": [0, 0, 0], "rpy": [0, 0, 0]} | pose_entries(T_frame_thing)
+    entries: dict[str, list[float]] = {"rpy": [0, 0, 0], **entries_of(T_frame_thing)}
     present = file.data[section][name]
     for key, value in entries.items():
         if any(value) or key in present:
-            plain = [int(v) if float(v).is_integer() else v for v in value]
-            file = set_value(file, (section, name, key), plain)
+            file = set_value(file, (section, name, key), value)
     return file

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import count
+from itertools import count, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.desktop.looks.notice import BODY
 from app.desktop.modelling.edits.cell_edits import GROUPS, EditCell
 from app.desktop.modelling.edits.locking import refuse_locked
+from scenes import SceneFileError
 from scenes.files.text.documents import Document as CellFile
+from scenes.files.text.documents import key_of
 from scenes.files.text.edits import set_value
-from scenes.files.text.list_edits import insert_item, move_item, remove_item
+from scenes.files.text.entry_edits import rename_scalars
+from scenes.files.text.list_edits import in_lines, insert_item, move_item, remove_item
 
 if TYPE_CHECKING:
     from app.desktop.state.document import Document
@@ -94,8 +97,55 @@ def add_step(
     """Adds a step to the list of steps at `solid`; SceneError where the body is locked."""
     refuse_locked_body(document, solid)
     assert document.cell_file is not None
-    edited = insert_item(document.cell_file, solid, index, {operation: {kind: shape}})
+    lines = in_lines(document.cell_file, solid)
+    edited = insert_item(lines, solid, index, {operation: {kind: shape}})
     push(document, edited, f"Add {TITLES[kind].lower()}")
+
+
+def add_new_step(document: Document, solid: Path, index: int, operation: str, kind: str) -> None:
+    """Adds a new shape to the list of steps at `solid`, where it changes the body.
+
+    That is at the origin of the body if it can be, else at the step before, else at the middle of
+    the body or of one of its faces. Raises SceneError where the body is locked, or where the shape
+    fits in none of these places.
+    """
+    refuse_locked_body(document, solid)
+    file = document.cell_file
+    assert file is not None
+    lines = in_lines(file, solid)
+    fault: SceneFileError | None = None
+    for place in (None, *_new_places(document, solid, index)):
+        at = {} if place is None else {"at": place}
+        step = {operation: {kind: NEW_SHAPES[kind], **at}}
+        try:
+            push(document, insert_item(lines, solid, index, step), f"Add {TITLES[kind].lower()}")
+        except SceneFileError as problem:
+            fault = fault or problem
+        else:
+            return
+    assert fault is not None
+    raise fault
+
+
+def _new_places(document: Document, solid: Path, index: int) -> list[list[float]]:
+    """Positions in the frame of a body at which a new step may change it, mm."""
+    file, cell = document.cell_file, document.cell
+    if file is None or cell is None:
+        return []
+    found = []
+    if index:
+        shape = next(iter(value_at(file, (*solid, index - 1)).values()))
+        found.append(shape.get("at", [0, 0, 0]))
+    bodies = {body.name: body.solid for body in cell.fixtures}
+    bodies |= {part.name: part.solid for part in cell.parts}
+    if len(solid) != len(("fixtures", "NAME", "solid")) or solid[1] not in bodies:
+        return found
+    low, high = bodies[str(solid[1])].bounds()
+    middle = [round((a + b) / 2.0) for a, b in zip(low, high, strict=True)]
+    found.append(middle)
+    for axis, side in product((2, 0, 1), (high, low)):
+        found.append([round(side[i]) if i == axis else middle[i] for i in range(3)])
+    return found
 
 
 def move_step(document: Document, step: Path, by: int) -> None:
@@ -124,7 +174,7 @@ def use_part_file(
         new = {name: file_name}
         loc, value = (("include", name), file_name) if known else (("include",), new)
         edited = set_value(edited, loc, value)
-    edited = insert_item(edited, solid, index, {operation: {"use": name}})
+    edited = insert_item(in_lines(edited, solid), solid, index, {operation: {"use": name}})
     push(document, edited, f"Use {file_name}")
 
 
@@ -153,6 +203,9 @@ def set_operation(document: Document, step: Path, operation: str) -> None:
     refuse_locked_body(document, step)
     file = document.cell_file
     assert file is not None
-    (old, shape), *_ = value_at(file, step).items()
-    if old != operation:
-        push(document, set_value(file, step, {operation: shape}), f"{operation} instead of {old}")
+    old = next(iter(value_at(file, step)))
+    word = key_of(file.node(step), old)
+    if old != operation and word is not None:
+        push(
+            document, rename_scalars(file, [word], old, operation), f"{operation} instead of {old}"
+        )

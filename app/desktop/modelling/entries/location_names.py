@@ -52,6 +52,7 @@ def remove_locations(document: Document, names: Iterable[str]) -> None:
 
     Raises SceneError where a location is used; nothing has then changed.
     """
+    document.check_syntax(at_once=True)  # lines typed or taken back a moment ago count
     gone = [name.upper() for name in names]
     source = document.active
     lines = [s.line for s in document.program.definitions if _name_of(s.location) in gone]

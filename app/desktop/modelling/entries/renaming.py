@@ -49,15 +49,12 @@ class RenameThing(EditCell):
                 reason = star_in_the_way(file, old, new)
                 raise SceneError(reason or "other contacts would be allowed under this name")
 
-    def redo(self) -> None:
-        """Shows the cell with the new name."""
-        self._document.take_names(self._names)
-        super().redo()
-
-    def undo(self) -> None:
-        """Shows the cell with the old name."""
-        self._document.take_names({new: old for old, new in self._names.items()})
-        super().undo()
+    def _show(self, file: CellFile, made: Cell | None = None) -> None:
+        """Shows the cell with the new name, or with the old one again."""
+        self._document.take_names(
+            self._names if file is self._after else {new: old for old, new in self._names.items()}
+        )
+        super()._show(file, made)
 
 
 def can_rename(document: Document, kind: str, name: str) -> bool:

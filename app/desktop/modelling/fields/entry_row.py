@@ -155,11 +155,35 @@ class NumbersRow(EntryRow):
             number.restore()
             return
         sentence = self._take_element(element, plain)
+        if sentence and self._take_together(element, plain):
+            return
         if sentence:
             number.refuse()
         else:
             number.take()
         self._say(element, sentence)
+        if not sentence:
+            self.retry()  # X = 0 is refused in a step along X alone, and right with the new Y
+
+    def _take_together(self, element: int, plain: float) -> bool:
+        """Takes one number with all that were refused before: each alone may lead nowhere.
+
+        A cutter that is typed to another place may miss the body until X and Z are both typed.
+        """
+        refused = [i for i, number in enumerate(self.numbers) if number.is_faulty and i != element]
+        if not refused or not self.entry.parts:
+            return False
+        whole = list(self.entry.default if self._value is None else self._value)
+        whole[element] = plain
+        for i in refused:
+            typed = self.numbers[i].value()
+            whole[i] = int(typed) if typed.is_integer() else typed
+        if self._take(self.keys, whole, self.entry.word(element)):
+            return False
+        for i in (*refused, element):
+            self.numbers[i].take()
+            self._say(i, "")
+        return True
 
     def _take_element(self, element: int, plain: float) -> str:
         """Takes one number: a vector in the file keeps the digits of its other numbers."""

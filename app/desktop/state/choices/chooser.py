@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from app.desktop.looks.notice import BODY, Selection
 from app.desktop.runs.player import Player
 from app.desktop.state.choices.looks import Looks
-from app.desktop.state.choices.step_choice import StepChoice
+from app.desktop.state.choices.step_choice import Path, StepChoice
 from app.desktop.state.choices.things import Key, is_there, selection_of
 from language import Program, parse
+
+
+class Choice(NamedTuple):
+    """What the user has chosen: things, and a step of the solid of one of them in a copy."""
+
+    keys: tuple[Key, ...] = ()
+    step: Path | None = None
+    copies: tuple[int, ...] = ()
 
 
 class Chooser(Player):
@@ -54,6 +63,22 @@ class Chooser(Player):
             self.select(kind, name)
         elif name:
             self.toggle_selected(kind, name)
+
+    @property
+    def choice(self) -> Choice:
+        """What the user has chosen, whether the cell has it now or not."""
+        return Choice(self._chosen, self.solid_step.path, self.solid_step.copies)
+
+    def show_with_choice(self, show: Callable[[], None], choice: Choice) -> None:
+        """Shows another state of the cell, in which an earlier choice holds again.
+
+        show: Shows that state; it calls `select_present`.
+        """
+        self._chosen = choice.keys
+        show()
+        chosen = self.selection
+        if choice.step is None or (chosen.kind == BODY and choice.step[1] == chosen.name):
+            self.solid_step.choose(choice.step, choice.copies)
 
     def take_names(self, renamed: Mapping[Key, Key]) -> None:
         """Keeps renamed things selected, hidden and locked.

@@ -94,6 +94,40 @@ def test_every_entry_of_a_shape_can_be_typed(qtbot, panel, document) -> None:
     assert "repeat" not in steps(document)[COUNT]["cut"]
 
 
+def test_a_new_cut_begins_at_the_step_before_where_the_origin_of_the_body_is_empty(
+    panel, document
+) -> None:
+    set_entry(document, (*TABLE, 0, "add", "at"), [0, 0, -900])
+    panel._solid.choose((*TABLE, 0))
+    panel._solid._add_new("cut", "cylinder")
+    assert steps(document)[1] == {"cut": {"cylinder": {"d": 60, "h": 80}, "at": [0, 0, -900]}}
+
+
+def test_a_row_of_copies_is_turned_from_x_to_y_number_by_number(panel, document) -> None:
+    panel._solid.add_shape("add", "box", [10, 10, 10])
+    form = panel._solid.form
+    form.adders["repeat"].click()
+    enter(form, "repeat.step", "0", 0)
+    assert form.rows["repeat.step"].faults
+    enter(form, "repeat.step", "30", 1)
+    assert steps(document)[COUNT]["add"]["repeat"]["step"] == [0, 30, 0]
+    assert not form.rows["repeat.step"].faults
+
+
+def test_numbers_that_make_a_cell_only_together_are_taken_together(panel, document) -> None:
+    set_entry(document, (*TABLE, 0, "add"), {"box": [60, 60, 60], "at": [900, 0, 950]})
+    panel._solid.add_shape("add", "box", [60, 60, 60])
+    panel._solid.add_shape("cut", "sphere", {"d": 20})
+    form, count = panel._solid.form, document.cell_commands.count()
+    enter(form, "at", "900", 0)
+    assert form.rows["at"].faults == ["This cutter misses the solid: it removes nothing."]
+    assert document.cell_commands.count() == count
+    enter(form, "at", "950", 2)
+    assert not form.rows["at"].faults
+    assert steps(document)[COUNT + 1]["cut"]["at"] == [900, 0, 950]
+    assert document.cell_commands.count() == count + 1
+
+
 def test_a_value_that_makes_no_cell_is_said_at_its_field_and_changes_nothing(
     panel, document
 ) -> None:
