@@ -124,13 +124,17 @@ class Viewport(QtInteractor):
         begun = perf_counter()
         try:
             self.scene.prepare_frame()
-            super().paintGL()
+            self.draw()
         finally:
             interactor.EnableRenderOff()
             self._painting = False
         self.frames += 1
         self.last_frame_ms = (perf_counter() - begun) * 1000.0
         self.framePainted.emit(self.last_frame_ms)
+
+    def draw(self) -> None:
+        """Lets VTK and the graphics driver draw the scene as it is prepared."""
+        super().paintGL()
 
     def grab_image(self) -> Pixels:
         """The present picture, drawn anew, shape (height, width, 3)."""
@@ -396,3 +400,6 @@ class Viewport(QtInteractor):
             self.cube.close()
             self.iren.interactor.RemoveObserver(self._observer)
         super().close()
+        # A Python object for a surface that Qt has deleted is given out again for whatever Qt
+        # makes next at its address, as a menu's action.
+        self._forget_context()

@@ -10,9 +10,10 @@ import pytest
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 
-# In units of 100 ms. This is 2.5 times the aim, because pictures are drawn by software here and
-# other processes share the memory; acts that once blocked the window took 10 and more.
-MOST = 2.5
+# In units of 100 ms, which is the aim. The limits are wider: other processes share the memory and
+# the processor's caches, and pictures are drawn by software here. What once blocked the window took
+# 10 and more. A new cell takes 2 to 3 today.
+MOST, MOST_OF_DRAWING = 4.0, 6.0
 
 
 def test_no_act_with_many_bodies_and_long_programs_blocks_the_window(
@@ -30,4 +31,5 @@ def test_no_act_with_many_bodies_and_long_programs_blocks_the_window(
     assert done.returncode == 0, done.stderr
     held = json.loads(done.stdout.splitlines()[-1])
     assert len(held) == 12
-    assert {act: share for act, share in held.items() if share > MOST} == {}, held
+    assert {act: own for act, (own, _) in held.items() if own > MOST} == {}, held
+    assert {act: drawn for act, (_, drawn) in held.items() if drawn > MOST_OF_DRAWING} == {}, held

@@ -1,8 +1,10 @@
 """A window in another process that measures how long each act blocks it; see test_held.py.
 
 It prints a line of JSON: from an act to the processor time of the longest event on the thread of
-the window. The unit is a loop that takes about 100 ms on the machine used for the limits, timed
-before and after the act: other processes on the machine slow both.
+the window, and of its longest picture. Drawing a picture is counted apart: a graphics card draws
+it elsewhere, and where there is none the thread of the window draws it too. The unit is a loop that
+takes about 100 ms on the machine used for the limits, timed before and after the act: other
+processes on the machine slow both.
 """
 
 import gc
@@ -12,10 +14,14 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from many_bodies import BODIES, many_bodies
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
+
+if TYPE_CHECKING:
+    from app.desktop.view3d.viewport import Viewport
 
 LINES, MOST_S = 10_000, 240.0
 
@@ -23,18 +29,30 @@ LINES, MOST_S = 10_000, 240.0
 class Watched(QApplication):
     """Measures the longest event that is not inside another one."""
 
-    longest = 0.0
+    longest = drawing = drawn = 0.0
     _is_inside = False
 
     def notify(self, receiver: QObject, event: QEvent) -> bool:
         if self._is_inside:
             return super().notify(receiver, event)
-        self._is_inside, begun = True, time.thread_time()
+        self._is_inside, self.drawn, begun = True, 0.0, time.thread_time()
         try:
             return super().notify(receiver, event)
         finally:
-            self.longest = max(self.longest, time.thread_time() - begun)
+            self.longest = max(self.longest, time.thread_time() - begun - self.drawn)
+            self.drawing = max(self.drawing, self.drawn)
             self._is_inside = False
+
+    def watch(self, viewport: "Viewport") -> None:
+        """Times the drawing of each picture of a view apart."""
+        draw = viewport.draw
+
+        def timed() -> None:
+            begun = time.thread_time()
+            draw()
+            self.drawn += time.thread_time() - begun
+
+        viewport.draw = timed  # type: ignore[method-assign]
 
 
 def unit() -> float:
@@ -73,17 +91,19 @@ def main(folder: Path) -> None:
     wait(lambda: document.is_checked)
     viewport = window.host.viewport
     assert viewport is not None
+    app.watch(viewport)
     scene, held = viewport.scene, {}
 
     def hold(name: str, act: Callable[[], object], until: Callable[[], object]) -> None:
-        before, app.longest = unit(), 0.0
+        before, app.longest, app.drawing, app.drawn = unit(), 0.0, 0.0, 0.0
         begun = time.thread_time()
         act()
-        app.longest = max(app.longest, time.thread_time() - begun)
+        app.longest = max(app.longest, time.thread_time() - begun - app.drawn)
         wait(until)
         rest()
-        longest = app.longest
-        held[name] = round(longest / max(before, unit()), 2)
+        longest, drawing = app.longest, app.drawing
+        units = max(before, unit())
+        held[name] = (round(longest / units, 2), round(drawing / units, 2))
 
     cell, program = folder / "many.cell.yaml", folder / "long.val"
     cell.write_text(many_bodies(), encoding="utf-8")

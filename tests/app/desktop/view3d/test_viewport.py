@@ -131,6 +131,52 @@ def test_a_grabbed_picture_is_never_a_stale_one(viewport: Viewport) -> None:
     assert (np.abs(after - before).max(axis=2) > 24).mean() > 0.01
 
 
+def test_a_line_of_sight_meets_a_body_where_the_formula_of_its_shape_says(
+    viewport: Viewport,
+) -> None:
+    """A turned box, asked along lines that meet it, pass beside it, begin in it and end before."""
+    rng = np.random.default_rng(14)
+    T = at(30, -20, 140)
+    T[:3, :3] = np.array([[0.6, -0.8, 0.0], [0.8, 0.6, 0.0], [0.0, 0.0, 1.0]])
+    viewport.scene.move(POSES | {"block": T})
+    body, found = viewport.scene.bodies["block"], 0
+    for turn in range(400):
+        origin = T[:3, 3] + rng.uniform(-400, 400, 3)
+        towards = T[:3, 3] + rng.uniform(-200, 200, 3) - origin
+        direction = towards if turn % 5 else np.eye(3)[rng.integers(3)]
+        direction /= np.linalg.norm(direction)
+        start, way = T[:3, :3].T @ (origin - T[:3, 3]), T[:3, :3].T @ direction
+        if np.abs(np.abs(start) - 100).min() < 1.0:
+            continue
+        with np.errstate(divide="ignore"):
+            shares = np.sort(np.stack([-100 - start, 100 - start]) / way, axis=0)
+        entry, leaving = shares[0].max(), shares[1].min()
+        first = entry if entry > 0.0 else leaving
+        met = body.hit(origin, direction, 500.0)
+        if entry >= leaving or not 0.0 < first < 500.0:
+            assert met is None or abs(entry - leaving) < 1e-3
+        else:
+            assert met == pytest.approx(first, abs=1e-3)
+            found += 1
+    assert 20 < found < 380
+
+
+def test_a_line_of_sight_builds_search_trees_only_of_bodies_near_it(viewport: Viewport) -> None:
+    viewport.scene.move(POSES | {"block": at(2000, 0, 140)})
+    block, table = (viewport.scene.bodies[name] for name in ("block", "table"))
+    down = np.array([0.0, 0.0, -1.0])
+    assert block.hit(np.array([0.0, 0.0, 900.0]), down, 2000.0) is None
+    assert table.hit(np.array([0.0, 0.0, 900.0]), down, 2000.0) == pytest.approx(860.0)
+    assert block._locator is None and table._locator is not None
+
+
+def test_a_closed_view_keeps_no_surface_of_the_window(viewport: Viewport) -> None:
+    """Python would give it out for another object that Qt makes later at the same address."""
+    assert viewport._surface is not None
+    viewport.close()
+    assert viewport._surface is None and viewport._ctx is None
+
+
 def test_a_click_picks_the_body_and_a_drag_picks_none(viewport: Viewport, qtbot: Any) -> None:
     picked: list[str] = []
     viewport.bodyPicked.connect(picked.append)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 MOST_SAMPLES = 24
+CLEAR = 1e-3  # mm that a line of sight may pass a body's box by, for rounding
 INSIDE = 0.03  # share of the way to the middle: a table must not hide the foot of what stands on it
 
 
@@ -234,12 +235,29 @@ class BodyActors:
         T = self.T_world_body
         start = T[:3, :3].T @ (origin - T[:3, 3])
         end = start + reach * (T[:3, :3].T @ direction)
+        if not self._box_meets(start, end):
+            return None
         share, point, at = reference(0.0), [0.0] * 3, [0.0] * 3
         part, cell = reference(0), reference(0)
         given = (start, end, 1e-6, share, point, at, part, cell)
         if self._tree().IntersectWithLine(*given):
             return float(np.linalg.norm(np.array(point) - start)), int(cell)
         return None
+
+    def _box_meets(self, start: Array, end: Array) -> bool:
+        """Whether a line segment of the body's frame meets the body's box, mm.
+
+        Without this test the first look at a cell would build a search tree for each of its bodies.
+        """
+        low, high = self._box.min(axis=0) - CLEAR, self._box.max(axis=0) + CLEAR
+        way = end - start
+        with np.errstate(divide="ignore", invalid="ignore"):
+            shares = np.stack([low - start, high - start]) / way
+        along = way != 0.0
+        if not ((low <= start) & (start <= high))[~along].all():
+            return False
+        entry, leaving = np.sort(shares[:, along], axis=0)
+        return bool(entry.max(initial=0.0) <= leaving.min(initial=1.0))
 
     def face_at(self, point: Array) -> int:
         """The index of the triangle nearest to a point (3,) of the body's own frame, mm."""
