@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 from pyvistaqt import QtInteractor
@@ -21,6 +21,7 @@ from vtkmodules.vtkInteractionStyle import vtkInteractorStyleUser
 from app.desktop.looks.theme import DARK, Theme
 from app.desktop.view3d.drawing import camera as turntable
 from app.desktop.view3d.drawing.camera import Camera, Drag
+from app.desktop.view3d.drawing.flight import FLIGHT_MS, Flight
 from app.desktop.view3d.drawing.pivots import pivot_under
 from app.desktop.view3d.drawing.scene3d import CellScene, ignore_change
 from app.desktop.view3d.drawing.view_cube import ViewCube, add_axes
@@ -30,7 +31,6 @@ from app.desktop.view3d.quality import SOFTWARE, quality_for
 Pixels = NDArray[np.uint8]
 
 REST_MS = 300
-FLIGHT_MS = 220
 CLICK_DISTANCE = 4.0  # points; a press that moves less than this is a click
 WHEEL_STEP = 1.15
 FOCUS_MARGIN = 0.22
@@ -74,7 +74,6 @@ class Viewport(QtInteractor):
         self._held: MouseTool | None = None
         self._drag: Drag | None = None
         self._press: QPointF | None = None
-        self._flight: QVariantAnimation | None = None
         interactor = self.iren.interactor
         interactor.SetInteractorStyle(vtkInteractorStyleUser())
         interactor.EnableRenderOff()
@@ -87,6 +86,7 @@ class Viewport(QtInteractor):
         self._refining.timeout.connect(self._settle)
         self.scene = CellScene(self, theme, on_changed=self._scene_changed)
         self.scene.outlines.wait_for_rest = self.scene.contours.in_steps = True
+        self._flight = Flight(self.scene, self)
         self.cube = ViewCube(self)
         self._axes = add_axes(self, theme)
         self._ready = True
@@ -196,20 +196,7 @@ class Viewport(QtInteractor):
     def look(self, camera: Camera) -> None:
         """Flies to a camera."""
         self._touched = True
-        self._land()
-        if self.flight_ms <= 0:
-            self.scene.look(camera)
-            return
-        start = self.scene.camera
-        flight = QVariantAnimation(self)
-        flight.setDuration(self.flight_ms)
-        flight.setStartValue(0.0)
-        flight.setEndValue(1.0)
-        flight.valueChanged.connect(
-            lambda s: self.scene.look(turntable.interpolate(start, camera, float(s)))
-        )
-        self._flight = flight
-        flight.start(QVariantAnimation.DeletionPolicy.KeepWhenStopped)
+        self._flight.begin(camera, self.flight_ms)
 
     def standard_view(self, name: str) -> None:
         """Looks from a named side, with the whole cell in view.
@@ -221,7 +208,7 @@ class Viewport(QtInteractor):
 
     def home(self) -> None:
         """Shows the first view again, which stays fitted while the window is resized."""
-        self._land()
+        self._flight.stop()
         self.scene.look_home()
         self._touched = False
 
@@ -251,17 +238,11 @@ class Viewport(QtInteractor):
         """Whether the view is drawn without perspective."""
         return self.scene.camera.parallel
 
-    def _land(self) -> None:
-        if self._flight is not None:
-            self._flight.stop()
-            self._flight.deleteLater()
-            self._flight = None
-
     # -- the mouse and the keys -----------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begins to orbit (left), or to pan (middle, right, or left with Shift)."""
-        self._land()
+        self._flight.stop()
         self._press, self.keys = event.position(), event.modifiers()
         left = event.button() == Qt.MouseButton.LeftButton
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -332,7 +313,7 @@ class Viewport(QtInteractor):
         steps = event.angleDelta().y() / 120.0
         if steps == 0.0:
             return
-        self._land()
+        self._flight.stop()
         self._touched = True
         where = event.position()
         point = pivot_under(self.scene, where.x(), where.y())
@@ -395,7 +376,7 @@ class Viewport(QtInteractor):
             self._ready = False
             self._rest.stop()
             self._refining.stop()
-            self._land()
+            self._flight.stop()
             self.scene.on_changed = ignore_change
             self.cube.close()
             self.iren.interactor.RemoveObserver(self._observer)
