@@ -105,11 +105,15 @@ class PatientBot(QtBot):
 
     @staticmethod
     def mouseMove(widget: QWidget, pos: QPoint) -> None:
-        """Sends a move of the pointer to a widget, with the buttons that are held."""
+        """Sends a move of the pointer to a widget, as one without a button.
+
+        `QApplication.mouseButtons` is no help: it goes on naming a button that an earlier test
+        pressed and released on another widget.
+        """
         move, none = QEvent.Type.MouseMove, Qt.MouseButton.NoButton
         where, on_screen = QPointF(pos), QPointF(widget.mapToGlobal(pos))
-        held, keys = QApplication.mouseButtons(), Qt.KeyboardModifier.NoModifier
-        QApplication.sendEvent(widget, QMouseEvent(move, where, on_screen, none, held, keys))
+        keys = Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(widget, QMouseEvent(move, where, on_screen, none, none, keys))
 
     def waitUntil(self, callback, *, timeout: int = WAIT_MS) -> None:
         """Waits until a condition holds."""
@@ -326,8 +330,8 @@ def window(qtbot, tmp_path, worker, answers):
 
     made = MainWindow(SettingsStore(tmp_path / "config"), Analyst(process=worker))
     made.desk.dialogs = answers
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     made.desk.open_cell("kakazu1985")
     made.desk.open_program(PROGRAMS / "figure5.val")
     qtbot.waitUntil(

@@ -58,8 +58,8 @@ def test_every_line_that_is_drawn_has_its_colours_to_the_last_of_a_long_text(
     editor = CodeEditor(source_of(lines + "50000 END"), DARK, points)
     qtbot.addWidget(editor)
     editor.resize(640, 611)
-    editor.show()
-    qtbot.waitExposed(editor)
+    with qtbot.waitExposed(editor):
+        editor.show()
     bar = editor.verticalScrollBar()
     for value in (0, 1, bar.maximum() // 2, bar.maximum() - 1, bar.maximum()):
         bar.setValue(value)

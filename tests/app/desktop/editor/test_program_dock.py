@@ -24,8 +24,8 @@ def panel(qtbot, document, source_of, figure5):
     made = EditorPanel(document, DARK, 11)
     qtbot.addWidget(made)
     made.resize(700, 500)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     made.current.setFocus()
     return made
 
@@ -169,8 +169,8 @@ def test_ten_thousand_lines_are_typed_into_without_reading_them_all(
     source_of("\n".join(f"{10 * i} DRAW 0 0 {i % 7}" for i in range(1, 10_000)) + "\n99999 END\n")
     panel = EditorPanel(document, DARK, 11)
     qtbot.addWidget(panel)
-    panel.show()
-    qtbot.waitExposed(panel)
+    with qtbot.waitExposed(panel):
+        panel.show()
     editor, coloured = panel.current, []
     ranges = editor._highlighter.ranges
     editor._highlighter.ranges = lambda text: (coloured.append(text), ranges(text))[1]
@@ -250,5 +250,5 @@ def test_the_line_under_the_pointer_is_announced_and_none_below_the_last(qtbot, 
     below = editor.viewport().height() - 5
     for y, line in ((height // 2, 1), (height + height // 2, 2), (below, 0)):
         qtbot.mouseMove(editor.viewport(), QPoint(40, y))
-        qtbot.waitUntil(lambda line=line: pointed[-1:] == [line])
+        assert pointed[-1:] == [line]
     assert list(dict.fromkeys(pointed)) == [1, 2, 0]

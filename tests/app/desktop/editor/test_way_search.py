@@ -40,8 +40,8 @@ def panel(qtbot, document, source_of, analyst, post):
     analyst.answer()
     made = EditorPanel(document, DARK, 11, WaySearch(document, analyst))
     qtbot.addWidget(made)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     made.current.go_to(4)
     return made
 

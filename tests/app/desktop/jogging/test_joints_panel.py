@@ -22,8 +22,8 @@ def panel(qtbot, document, analyst, tmp_path):
     made = JointsPanel(document, JogSettings(document), DARK)
     qtbot.addWidget(made)
     made.resize(284, 620)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     return made
 
 

@@ -24,8 +24,8 @@ def panel(qtbot, checked_document, analyst):
     made = SolutionsPanel(checked_document, DARK, analyst)
     qtbot.addWidget(made)
     made.resize(270, 500)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     return made
 
 

@@ -28,8 +28,8 @@ def panel(qtbot, checked_document):
     made = JointsPanel(checked_document, JogSettings(checked_document), DARK)
     qtbot.addWidget(made)
     made.resize(284, 620)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     return made
 
 

@@ -22,8 +22,8 @@ def begin(qtbot, tmp_path, worker, answers) -> Iterator[Callable]:
         window.desk.dialogs = answers
         made.append(window)
         window.resize(1280, 800)
-        window.show()
-        qtbot.waitExposed(window)
+        with qtbot.waitExposed(window):
+            window.show()
         window.desk.remember(last_folder=str(tmp_path))
         open_welcome(window)
         return window

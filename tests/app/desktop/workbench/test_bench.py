@@ -31,8 +31,8 @@ def made(qtbot, document, analyst, tmp_path):
     panel = WorkbenchPanel(bench, desk, DARK)
     qtbot.addWidget(panel)
     panel.resize(800, 190)
-    panel.show()
-    qtbot.waitExposed(panel)
+    with qtbot.waitExposed(panel):
+        panel.show()
     return SimpleNamespace(bench=bench, panel=panel, document=document, to=to)
 
 

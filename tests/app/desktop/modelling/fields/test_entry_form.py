@@ -33,8 +33,8 @@ def form_of(qtbot, document, tmp_path):
         document.cellChanged.connect(form.refresh)
         qtbot.addWidget(form)
         form.resize(width, 500)
-        form.show()
-        qtbot.waitExposed(form)
+        with qtbot.waitExposed(form):
+            form.show()
         return form
 
     return make

@@ -25,8 +25,8 @@ def number(qtbot) -> EntryNumber:
     made.restored.connect(lambda: made.backs.append(made.text()))
     made.show_value(60.0)
     qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
+    with qtbot.waitExposed(window):
+        window.show()
     window.activateWindow()
     made.setFocus()
     # Without the focus, Tab takes none away: an activated window has it a little later.

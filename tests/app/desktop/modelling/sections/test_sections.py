@@ -256,8 +256,8 @@ def test_each_section_of_a_fixture_is_there_once(panel, document) -> None:
 def test_a_fault_below_the_edge_of_the_panel_comes_into_view(qtbot, panel, document) -> None:
     document.select(BODY, "table")
     panel.resize(250, 300)
-    panel.show()
-    qtbot.waitExposed(panel)
+    with qtbot.waitExposed(panel):
+        panel.show()
     row = panel._solid.form.rows["at"]
     bar = panel.verticalScrollBar()
     panel.ensureWidgetVisible(row.fields[2], 0, 0)

@@ -29,8 +29,8 @@ def view(qtbot, monkeypatch, cell_of) -> Iterator[Viewport]:
     made = Viewport()
     qtbot.addWidget(made, before_close_func=lambda _: made.close())
     made.flight_ms = 0
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     shape = BodyShape(Sphere(radius=25.0), "#8a6f4d", "fixture")
     made.scene.show_cell(cell_of(dict.fromkeys(NAMES, shape)))
     made.scene.move({name: pose(100.0 * i) for i, name in enumerate(NAMES)})

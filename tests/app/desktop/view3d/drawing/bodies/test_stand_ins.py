@@ -35,8 +35,8 @@ def view(qtbot, monkeypatch, cell_of) -> Iterator[Viewport]:
     qtbot.addWidget(made, before_close_func=lambda _: made.close())
     made.flight_ms = 0
     made.resize(500, 360)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     shapes = {name: BodyShape(BALL, "#8a6f4d", "fixture") for name in NAMES}
     made.scene.show_cell(cell_of(shapes))
     made.scene.move(POSES)
