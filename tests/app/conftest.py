@@ -104,16 +104,18 @@ class PatientBot(QtBot):
     """
 
     @staticmethod
-    def mouseMove(widget: QWidget, pos: QPoint) -> None:
-        """Sends a move of the pointer to a widget, as one without a button.
+    def mouseMove(
+        widget: QWidget, pos: QPoint, held: Qt.MouseButton = Qt.MouseButton.NoButton
+    ) -> None:
+        """Sends a move of the pointer to a widget while a button is held, or none.
 
-        `QApplication.mouseButtons` is no help: it goes on naming a button that an earlier test
-        pressed and released on another widget.
+        `QApplication.mouseButtons` cannot tell which: it goes on naming a button that an earlier
+        test pressed and released on another widget.
         """
         move, none = QEvent.Type.MouseMove, Qt.MouseButton.NoButton
         where, on_screen = QPointF(pos), QPointF(widget.mapToGlobal(pos))
         keys = Qt.KeyboardModifier.NoModifier
-        QApplication.sendEvent(widget, QMouseEvent(move, where, on_screen, none, none, keys))
+        QApplication.sendEvent(widget, QMouseEvent(move, where, on_screen, none, held, keys))
 
     def waitUntil(self, callback, *, timeout: int = WAIT_MS) -> None:
         """Waits until a condition holds."""

@@ -6,8 +6,8 @@ from PySide6.QtCore import QByteArray, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 276, 560, 190
-LEFT_LEAST, STRIP_LEAST, TREE_LEAST = 248, 130, 200
+LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 290, 560, 190
+LEFT_LEAST, STRIP_LEAST, TREE_LEAST = 270, 130, 240
 VIEW_SHARE, EDITOR_WIDTH = 0.5, 820
 DEBUG_SHARE = 0.45  # share of the debug panel in the height of the text's column
 EDITOR_LEAST = 424  # about 45 columns at the first size of the letters

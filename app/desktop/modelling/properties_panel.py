@@ -30,7 +30,12 @@ from app.desktop.modelling.sections.hand_section import HandSection
 from app.desktop.modelling.sections.location_section import LocationFacts
 from app.desktop.modelling.sections.panel_section import Section
 from app.desktop.modelling.sections.place_section import PlaceSection
-from app.desktop.modelling.sections.robot_section import ReadySection, RobotFacts, RobotSource
+from app.desktop.modelling.sections.robot_section import (
+    ReadySection,
+    RobotChange,
+    RobotFacts,
+    RobotSource,
+)
 from app.desktop.modelling.sections.several_section import SeveralFacts, SeveralSection
 from app.desktop.modelling.solid_editor import SolidEditor
 from app.desktop.state.document import Document
@@ -50,6 +55,7 @@ class PropertiesPanel(QScrollArea):
     """
 
     graspsAsked = Signal()  # the grasps of the selected part
+    robotAsked = Signal()  # another robot
 
     def __init__(self, document: Document) -> None:
         super().__init__()
@@ -139,7 +145,8 @@ class PropertiesPanel(QScrollArea):
         if file is None or placed_in(file, name, ROBOT) is None:
             return plan
         ready = (name, tuple(joint.name for joint in cell.robot.mechanism.joints))
-        return (*plan, (PlaceSection, (ROBOT, name)), (ReadySection, ready))
+        change = (RobotChange, (self._ask_robot,))
+        return (*plan, change, (PlaceSection, (ROBOT, name)), (ReadySection, ready))
 
     def _plan_of_tool(self, name: str) -> Plan:
         """The tool belongs to the robot whose name it has."""
@@ -219,6 +226,9 @@ class PropertiesPanel(QScrollArea):
 
     def _ask_grasps(self) -> None:
         self.graspsAsked.emit()
+
+    def _ask_robot(self) -> None:
+        self.robotAsked.emit()
 
     # Adding.
 

@@ -12,6 +12,7 @@ from app.desktop.looks.theme import Theme
 
 NOTE_MS = 6000
 MOST_ERRORS = 3
+LEAST_WIDTH = 320  # px in which a message can be read
 
 
 class MessageBar(QFrame):
@@ -22,6 +23,7 @@ class MessageBar(QFrame):
         self._theme = theme
         self._notice = Notice("")
         self.above: QWidget | None = None  # a strip that the message must not cover
+        self._free_right = 0
         self._sign, self.text = QLabel(), QLabel()
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -78,11 +80,16 @@ class MessageBar(QFrame):
             self._offers.addWidget(button)
             button.show()  # at once: the text is wrapped to the width beside it
 
+    def leave_free(self, width: int) -> None:
+        """Ends the bar before the view cube in the upper right corner, px from the right edge."""
+        self._free_right = width
+        self.place()
+
     def place(self) -> None:
         """Moves the bar over the upper edge of its parent, below the strip there."""
         host = self.parentWidget()
         if host is not None:
-            width = host.width()
+            width = max(host.width() - self._free_right, min(host.width(), LEAST_WIDTH))
             wrapped = self.heightForWidth(width) if self.hasHeightForWidth() else 0
             top = self.above.height() if self.above is not None and self.above.isVisible() else 0
             self.setGeometry(0, top, width, wrapped if wrapped > 0 else self.sizeHint().height())

@@ -90,6 +90,7 @@ class ViewHost(QWidget):
         self.viewport = viewport
         self._area.replace(self._waiting, viewport)
         self.messages.raise_()
+        self._leave_cube_free()
         is_typing = isinstance(QApplication.focusWidget(), QPlainTextEdit | QLineEdit)
         if not is_typing and not self._area.is_covered:
             viewport.setFocus(Qt.FocusReason.OtherFocusReason)  # its keys work without a click
@@ -100,11 +101,17 @@ class ViewHost(QWidget):
         had_focus = self._area.has_focus_in_page()
         self._area.cover(page)
         self.messages.raise_()
+        self._leave_cube_free()
         if page is not None and self.isVisible():
             # A host that is covered everywhere is never painted.
             QTimer.singleShot(COVERED_MS, self, self._begin_to_load)
         if page is None and had_focus and self.viewport is not None:
             self.viewport.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _leave_cube_free(self) -> None:
+        """Keeps messages beside the view cube while the cube is seen."""
+        view = None if self._area.is_covered else self.viewport
+        self.messages.leave_free(view.cube.reach if view is not None else 0)
 
     def add_below(self, strip: QWidget) -> None:
         """Puts a strip below the 3D view."""

@@ -31,9 +31,10 @@ from app.desktop.looks.theme import Theme
 from app.desktop.welcome.picture_keys import Wanted
 from app.desktop.welcome.pictures import Pictures
 
-WIDTH, PICTURE_HEIGHT = 232, 145  # half of the size in which pictures are drawn
+LEAST_WIDTH, MOST_WIDTH = 190, 300  # px of a card; cards share the width of their list evenly
+PICTURE_SHAPE = 145 / 232  # height by width, as pictures are drawn
 GAP, EDGE = 12, 10
-SENTENCE_LINES = 3
+TITLE_LINES, WORD_LINES = 2, 5  # most lines of the title; lines of title and sentence together
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -98,14 +99,20 @@ class CardPainter(QStyledItemDelegate):
     def __init__(self, parent: QWidget, pictures: Pictures, theme: Theme) -> None:
         super().__init__(parent)
         self._pictures, self.theme = pictures, theme
+        self.width = LEAST_WIDTH  # of a card, px
+
+    @property
+    def picture_height(self) -> int:
+        """The height of a picture, px."""
+        return round(self.width * PICTURE_SHAPE)
 
     def height(self, font: QFont) -> int:
         """The height of a card, px."""
-        lines = SENTENCE_LINES + 2
-        return PICTURE_HEIGHT + lines * QFontMetrics(font).lineSpacing() + EDGE + 8
+        lines = WORD_LINES + 1
+        return self.picture_height + lines * QFontMetrics(font).lineSpacing() + EDGE + 8
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(WIDTH + GAP, self.height(option.font) + GAP)
+        return QSize(self.width + GAP, self.height(option.font) + GAP)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
@@ -128,7 +135,7 @@ class CardPainter(QStyledItemDelegate):
         )
         painter.setBrush(QColor(theme.raised))
         painter.drawRoundedRect(frame, 5, 5)
-        place = QRect(frame.left() + 2, frame.top() + 2, frame.width() - 3, PICTURE_HEIGHT)
+        place = QRect(frame.left() + 2, frame.top() + 2, frame.width() - 3, self.picture_height)
         self._paint_picture(painter, card, place)
         if card.badge:
             self._paint_badge(painter, card.badge, place)
@@ -155,12 +162,12 @@ class CardPainter(QStyledItemDelegate):
             return
         theme, fault = self.theme, self._pictures.fault(card.picture)
         painter.fillRect(place, QColor(theme.base))
-        side = PICTURE_HEIGHT // 3
+        side = self.picture_height // 3
         corner = QPoint(place.center().x() - side // 2, place.center().y() - side)
         sign = icon("mdi6.robot-industrial", theme, theme.border)
         painter.drawPixmap(corner, sign.pixmap(QSize(side, side)))
         painter.setPen(QColor(theme.muted))
-        below = place.adjusted(EDGE, PICTURE_HEIGHT // 2, -EDGE, -4)
+        below = place.adjusted(EDGE, self.picture_height // 2, -EDGE, -4)
         flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
         words = f"no picture: {fault}" if fault else "drawing the picture …"
         painter.drawText(below, flags | Qt.TextFlag.TextWordWrap, words)
@@ -178,21 +185,22 @@ class CardPainter(QStyledItemDelegate):
     def _paint_words(self, painter: QPainter, card: Card, place: QRect, font: QFont) -> None:
         theme, bold = self.theme, QFont(font)
         bold.setBold(True)
-        line, elide = QFontMetrics(font).lineSpacing(), Qt.TextElideMode.ElideRight
-        painter.setFont(bold)
-        painter.setPen(QColor(theme.text))
-        title = QFontMetrics(bold).elidedText(card.title, elide, place.width())
-        top = QRect(place.left(), place.top(), place.width(), line)
-        painter.drawText(top, Qt.AlignmentFlag.AlignVCenter, title)
-        painter.setFont(font)
-        lines = wrapped(card.sentence, QFontMetrics(font), place.width(), SENTENCE_LINES)
-        for number, text in enumerate(lines, 1):
-            row = top.translated(0, number * line)
-            painter.drawText(row, Qt.AlignmentFlag.AlignVCenter, text)
-        painter.setPen(QColor(theme.muted))
-        figures = QFontMetrics(font).elidedText(card.figures, elide, place.width())
-        row = top.translated(0, (SENTENCE_LINES + 1) * line)
-        painter.drawText(row, Qt.AlignmentFlag.AlignVCenter, figures)
+        line, width = QFontMetrics(font).lineSpacing(), place.width()
+        titles = wrapped(card.title, QFontMetrics(bold), width, TITLE_LINES)
+        rest = WORD_LINES - len(titles)
+        sentences = wrapped(card.sentence, QFontMetrics(font), width, rest)
+        figures = wrapped(card.figures, QFontMetrics(font), width, 1)
+        row = QRect(place.left(), place.top(), width, line)
+        for texts, letters, colour in (
+            (titles, bold, theme.text),
+            ([*sentences, *[""] * (rest - len(sentences))], font, theme.text),
+            (figures, font, theme.muted),
+        ):
+            painter.setFont(letters)
+            painter.setPen(QColor(colour))
+            for text in texts:
+                painter.drawText(row, Qt.AlignmentFlag.AlignVCenter, text)
+                row.translate(0, line)
 
 
 def wrapped(text: str, metrics: QFontMetrics, width: int, most: int) -> list[str]:
@@ -200,7 +208,8 @@ def wrapped(text: str, metrics: QFontMetrics, width: int, most: int) -> list[str
     lines: list[str] = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and metrics.horizontalAdvance(longer) > width and len(lines) < most:
+        is_cut = metrics.elidedText(longer, Qt.TextElideMode.ElideRight, width) != longer
+        if lines[-1] and is_cut and len(lines) < most:
             lines.append(word)
         else:
             lines[-1] = longer
@@ -269,10 +278,15 @@ class CardList(QListView):
             super().keyPressEvent(event)
 
     def _columns(self) -> int:
-        return max(self.viewport().width() // (WIDTH + GAP), 1)
+        return max(self.viewport().width() // (LEAST_WIDTH + GAP), 1)
 
     def _fit(self) -> None:
-        """Makes the list as high as its cards."""
+        """Gives the cards the width of the list, and makes the list as high as its cards."""
+        even = self.viewport().width() // self._columns() - GAP - 1
+        width = min(max(even, LEAST_WIDTH), MOST_WIDTH)
+        if width != self._painter.width:
+            self._painter.width = width
+            self.scheduleDelayedItemsLayout()
         if self._is_whole:
             rows = -(-len(self.cards.cards) // self._columns())
             self.setFixedHeight(rows * (self._painter.height(self.font()) + GAP) + 4)

@@ -208,6 +208,7 @@ class MainWindow(QMainWindow):
         self.actions_by_key.work_on_things_in(self.tree.tree)
         self.joints.teachAsked.connect(self.actions_by_key["teach"].trigger)
         self.properties.graspsAsked.connect(self.actions_by_key["show_grasps"].trigger)
+        self.properties.robotAsked.connect(self.actions_by_key["change_robot"].trigger)
         of_the_arm = [row.key for row in TEACH.actions[1:] if row.key != "show_grasps"]
         self.joints.show_actions([self.actions_by_key[key] for key in of_the_arm])
         self.editor.closeAsked.connect(self.desk.close_program)

@@ -24,6 +24,9 @@ HINT = "A number, a sum such as 450/2, or another unit: Enter takes it, Esc brin
 IN_A_LINE = 3  # numbers of a vector side by side in a wide panel
 # Letters of the longest title of a number that may stand beside two others.
 PART_LETTERS = 5
+# Letters of the longest title of a number that leaves it room beside the title of the row.
+SHORT_PART_LETTERS = 9
+WIDEST_PART = 150  # px; a longer title of a number is cut in its middle
 
 
 class EntryRow(QWidget):
@@ -100,6 +103,8 @@ class NumbersRow(EntryRow):
             number.restored.connect(partial(mark.show, ""))
             self.numbers.append(number)
         self._part_labels = part_labels(entry.parts)
+        # The title stands above long titles of numbers, as the names of joints.
+        self._is_title_above = max(map(len, entry.parts), default=0) > SHORT_PART_LETTERS
         self._is_wide: bool | None = None
         self.set_wide(False)
 
@@ -111,13 +116,14 @@ class NumbersRow(EntryRow):
         if not self._part_labels:
             self.lay_out(self.numbers[0])
             return
-        self.grid.addWidget(self.title, 0, 0)
+        first, top = (0, 1) if self._is_title_above else (1, 0)
+        self.grid.addWidget(self.title, 0, 0, 1, 3 if self._is_title_above else 1)
         for i, (label, number) in enumerate(zip(self._part_labels, self.numbers, strict=True)):
-            row, column = (2 * (i // IN_A_LINE), 1 + 2 * (i % IN_A_LINE)) if is_wide else (2 * i, 1)
-            self.grid.addWidget(label, row, column)
-            self.grid.addWidget(number, row, column + 1)
+            line, place = divmod(i, IN_A_LINE) if is_wide else (i, 0)
+            self.grid.addWidget(label, top + 2 * line, first + 2 * place)
+            self.grid.addWidget(number, top + 2 * line, first + 2 * place + 1)
         for i in range(IN_A_LINE):
-            self.grid.setColumnStretch(2 + 2 * i, 1 if is_wide or i == 0 else 0)
+            self.grid.setColumnStretch(first + 1 + 2 * i, 1 if is_wide or i == 0 else 0)
         self._place_sentence()
 
     def _place_sentence(self) -> None:
@@ -128,7 +134,8 @@ class NumbersRow(EntryRow):
         faulty = next((i for i, mark in enumerate(self.marks) if mark.text == told != ""), 0)
         line = faulty // IN_A_LINE if self._is_wide else faulty
         columns = 2 * IN_A_LINE + 1 if self._is_wide else 3  # an empty column would take its gap
-        self.grid.addWidget(self.sentence, 2 * line + 1, 0, 1, columns)
+        above = 1 if self._is_title_above else 0
+        self.grid.addWidget(self.sentence, above + 2 * line + 1, 0, 1, columns - above)
 
     def _say(self, element: int, sentence: str) -> None:
         self.marks[element].show(sentence)
@@ -209,11 +216,15 @@ def title_label(text: str) -> QLabel:
 
 
 def part_labels(parts: Sequence[str]) -> list[QLabel]:
-    """The titles of the numbers of a vector, all of one width."""
+    """The titles of the numbers of a vector, all of one width; a tip tells one that is cut."""
     labels = [QLabel(part) for part in parts]
     widest = max((label.sizeHint().width() for label in labels), default=0)
-    for label in labels:
-        label.setFixedWidth(widest)
+    for label, part in zip(labels, parts, strict=True):
+        if label.sizeHint().width() > WIDEST_PART:
+            middle = Qt.TextElideMode.ElideMiddle
+            label.setText(label.fontMetrics().elidedText(part, middle, WIDEST_PART))
+            label.setToolTip(part)
+        label.setFixedWidth(min(widest, WIDEST_PART))
     return labels
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtWidgets import QPushButton
@@ -57,6 +57,17 @@ def ready_values(robot: Robot) -> list[float]:
     pairs = zip(robot.mechanism.joints, robot.ready, strict=True)
     shown = [round(in_door_unit(j.kind.value, float(q))[0], DECIMALS) + 0.0 for j, q in pairs]
     return [int(value) if value.is_integer() else value for value in shown]
+
+
+class RobotChange(Section):
+    """The button that asks for another robot in the same place."""
+
+    def __init__(self, document: Document, ask: Callable[[], None]) -> None:
+        super().__init__(document)
+        self.change = QPushButton("Change robot…")
+        self.change.setToolTip("Another arm on the same base; what does not fit it is said")
+        self.change.clicked.connect(lambda: ask())
+        self.column.addWidget(self.change)
 
 
 class ReadySection(Section):

@@ -43,6 +43,8 @@ class ViewCube:
     VTK's own answer to a click would also move the camera back until the whole floor is seen.
     """
 
+    reach = CUBE_SIZE + CUBE_PADDING  # from the corner of the view, points
+
     def __init__(self, plotter: Any) -> None:
         self.widget = plotter.add_camera_orientation_widget(animate=False)
         self.scale(1.0)
@@ -50,8 +52,7 @@ class ViewCube:
 
     def covers(self, where: QPointF, width: int) -> bool:
         """Whether a point of the view, from its upper left corner, lies on the cube."""
-        reach = CUBE_SIZE + CUBE_PADDING
-        return where.x() > width - reach and where.y() < reach
+        return where.x() > width - self.reach and where.y() < self.reach
 
     def scale(self, pixel_ratio: float) -> None:
         """Keeps the size in points on a dense screen."""
@@ -92,5 +93,4 @@ def add_axes(plotter: Any, theme: Theme) -> Any:
 def cube_corner(size: tuple[float, float], ratio: float) -> tuple[float, float]:
     """The inner corner of the view cube in a view, device pixels from the lower left."""
     width, height = size
-    reach = CUBE_SIZE + CUBE_PADDING
-    return (width - reach) * ratio, (height - reach) * ratio
+    return (width - ViewCube.reach) * ratio, (height - ViewCube.reach) * ratio

@@ -59,7 +59,7 @@ def test_a_click_and_a_drag_set_the_time(qtbot, panel, document) -> None:
     assert document.time == pytest.approx(2.0, abs=0.05)
     QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=place_of(panel.canvas, 2.0))
     for time in (3.0, 4.0, 5.0):
-        qtbot.mouseMove(viewport, place_of(panel.canvas, time))
+        qtbot.mouseMove(viewport, place_of(panel.canvas, time), Qt.MouseButton.LeftButton)
         qtbot.wait(20)
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=place_of(panel.canvas, 5.0))
     assert document.time == pytest.approx(5.0, abs=0.05)
