@@ -7,8 +7,8 @@ import math
 import operator
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QValidator
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QWidget
 
 from app.desktop.looks.undo_keys import UndoKeys
@@ -47,7 +47,11 @@ def _value(node: ast.AST) -> float:
 
 
 class NumberField(QDoubleSpinBox):
-    """A spin box that emits `committed` on Enter or when left; Esc restores the old value."""
+    """A spin box that emits `committed` on Enter or when left; Esc restores the old value.
+
+    The first click marks the whole number, so that typing replaces it; so does a double click,
+    which marks one word of other texts: a part of -560.5 mm.
+    """
 
     committed = Signal(float)
 
@@ -60,6 +64,8 @@ class NumberField(QDoubleSpinBox):
         self.setKeyboardTracking(False)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         UndoKeys(self, self.lineEdit())
+        self._is_entered = False  # by a click whose button is still down
+        self.lineEdit().installEventFilter(self)
         self.valueChanged.connect(self._changed)
 
     def show_value(self, value: float) -> None:
@@ -91,6 +97,22 @@ class NumberField(QDoubleSpinBox):
 
     def _bare(self, text: str) -> str:
         return text.removesuffix(self.suffix()).removeprefix(self.prefix())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._is_entered = event.reason() == Qt.FocusReason.MouseFocusReason
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Marks the whole number at a double click, and at the click that brings the keyboard."""
+        if watched is self.lineEdit():
+            if event.type() == QEvent.Type.MouseButtonDblClick:
+                self.selectAll()
+                return True
+            if event.type() == QEvent.Type.MouseButtonRelease and self._is_entered:
+                self._is_entered = False
+                if not self.lineEdit().hasSelectedText():  # a drag has marked a part
+                    self.selectAll()
+        return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

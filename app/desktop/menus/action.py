@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from app.desktop.window_parts import WindowParts
 
 FUNCTION_KEY = re.compile(r"F\d+")
+KEYS_OF_TEXTS = ("Ctrl+C", "Ctrl+X", "Ctrl+V")
 LINE = None  # in the rows of a menu: a line between two groups
 
 
@@ -17,7 +18,8 @@ class Described:
     """The name and look of an action. keys: Its shortcut, or "".
 
     is_of_things: Whether it acts on the selected things of the cell. Its keys then work only in the
-        tree and in the 3D view: elsewhere Delete and Ctrl+C belong to a text.
+        tree, in the 3D view, and as far as no text needs them in Properties: elsewhere Delete and
+        Ctrl+C belong to a text.
     """
 
     key: str
@@ -37,6 +39,12 @@ class Described:
             and not FUNCTION_KEY.fullmatch(self.keys)
             and not self.is_of_things
         )
+
+    @property
+    def works_in_fields(self) -> bool:
+        """Whether its keys, if it acts on things, mean nothing in a field for a number or a name."""
+        is_chord = self.keys.startswith("Ctrl+") and self.keys not in KEYS_OF_TEXTS
+        return self.is_of_things and (is_chord or bool(FUNCTION_KEY.fullmatch(self.keys)))
 
 
 @dataclass(frozen=True)

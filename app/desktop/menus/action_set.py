@@ -30,8 +30,7 @@ class ActionSet(Mapping[str, QAction]):
     """The QActions of a window; `actions["run"]` is the one with that key.
 
     They do nothing before `act_on`, because panels show them while the window is still being built.
-    A
-    single key such as Space works only in widgets given to `work_in`; elsewhere it types.
+    A single key such as Space works only in widgets given to `work_in`; elsewhere it types.
     """
 
     def __init__(self, window: QMainWindow) -> None:
@@ -77,6 +76,12 @@ class ActionSet(Mapping[str, QAction]):
         for row in ACTIONS:
             if row.is_of_things:
                 widget.addAction(self[row.key])
+
+    def work_on_things_beside(self, fields: QWidget) -> None:
+        """Lets those of them work in a panel that the typing in its fields does not need."""
+        for row in ACTIONS:
+            if row.works_in_fields:
+                fields.addAction(self[row.key])
 
     def tint(self, theme: Theme) -> None:
         """Colours the icons for a theme."""

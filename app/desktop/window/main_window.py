@@ -206,6 +206,7 @@ class MainWindow(QMainWindow):
         self.tree.tree.focusAsked.connect(self._focus)
         self.tree.tree.contextAsked.connect(partial(show_thing_menu, self.parts))
         self.actions_by_key.work_on_things_in(self.tree.tree)
+        self.actions_by_key.work_on_things_beside(self.properties)
         self.joints.teachAsked.connect(self.actions_by_key["teach"].trigger)
         self.properties.graspsAsked.connect(self.actions_by_key["show_grasps"].trigger)
         self.properties.robotAsked.connect(self.actions_by_key["change_robot"].trigger)

@@ -1,7 +1,9 @@
 """Number fields compute sums and never pass on anything else."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.desktop.looks.number_field import NumberField, computed
 
@@ -37,3 +39,29 @@ def test_enter_commits_a_sum_and_escape_restores(qtbot) -> None:
     qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert field.value() == 225.0
     assert told == [225.0]
+
+
+@pytest.mark.window
+def test_the_first_click_and_a_double_click_mark_the_whole_number(qtbot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    first, field = NumberField(2, "mm"), NumberField(2, "mm")
+    column = QVBoxLayout(window)
+    column.addWidget(first)
+    column.addWidget(field)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    field.show_value(-560.5)
+    first.setFocus()
+    text, left = field.lineEdit(), Qt.MouseButton.LeftButton
+    QTest.mouseClick(text, left, pos=QPoint(3, text.height() // 2))
+    assert text.selectedText() == "-560.50"
+    QTest.mouseClick(text, left, pos=QPoint(3, text.height() // 2))
+    assert text.selectedText() == ""
+    QTest.mouseDClick(text, left, pos=QPoint(3, text.height() // 2))
+    assert text.selectedText() == "-560.50"
+    qtbot.keyClicks(field, "12")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.value() == 12.0
