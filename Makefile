@@ -24,7 +24,7 @@ PACKAGES := xvfb xauth libxcb-icccm4 libxcb-keysyms1 libxcb-cursor0 libxcb-shape
             libxkbcommon-x11-0 libegl1 libgl1 libgl1-mesa-dri libdbus-1-3 libfontconfig1 \
             libglib2.0-0 fonts-dejavu-core
 
-.PHONY: help run test test-times test-oracles lint format bench loops cards house fuzz soak packages setup example clean
+.PHONY: help run test test-times test-oracles lint format bench loops cards house guide-pictures fuzz soak packages setup example clean
 
 run: packages setup  ## set everything up, then open the window on the example cell
 	@if [ "$$(uname)" != Linux ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
@@ -85,6 +85,10 @@ cards: setup  ## renew what `cellwright robots` lists
 # After a change of folders, or of imports between them.
 house: setup  ## draw the picture of the house anew
 	$(BIN)/python tests/docs/house_picture.py
+
+# After a change of how the window looks.
+guide-pictures: setup  ## take the pictures of the guide "Build a cell" anew
+	$(BIN)/python tests/docs/guide_pictures.py
 
 # Seconds of random edits, and the seed of the first walk: FUZZ_SEED=7 begins elsewhere.
 FUZZ_SECONDS ?= 240

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -290,6 +291,12 @@ class Answers:
     def unsaved(self, names: list[str]):
         self.asked.append(names)
         return self.unsaved_answer
+
+
+@pytest.fixture
+def at_rest(worker) -> Callable[[], None]:
+    """at_rest(): lets the worker finish what a window asked, before the window closes."""
+    return partial(settle, worker)
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ PARTS = {
     "motion": ("chains", "rest_to_rest", "timing"),
     "files": ("example", "meshes"),
     "start": ("start",),
-    "window": ("window", "frames", "handles"),
+    "window": ("window", "frames", "handles", "walk"),
 }
 PEERS = (
     "pin",

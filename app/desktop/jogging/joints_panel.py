@@ -41,6 +41,7 @@ from scenes.world.units import in_door_unit
 
 PASSIVE_IN_A_ROW = 2  # passive values in a line of the panel
 AROUND = 40  # pixels: margins and gaps of a row
+LEAST_NAME = 48  # pixels of a name that is cut
 NARROW = 340  # pixels: in a narrower panel a bar beside its value would be too short to drag
 ASSUMED_TURN, ASSUMED_TRAVEL = 360.0, 2000.0  # degrees, mm: range drawn without a limit
 
@@ -169,6 +170,7 @@ class JointsPanel(QScrollArea):
 
     def _place_rows(self) -> None:
         """Puts the bars beside the values, or below them where the panel is narrow."""
+        self._fit_names()
         for i, (name, row) in enumerate(zip(self._names, self._rows, strict=True)):
             self._grid.addWidget(name, 2 * i, 0)
             self._grid.addWidget(row.field, 2 * i, 2)
@@ -178,12 +180,25 @@ class JointsPanel(QScrollArea):
             else:
                 self._grid.addWidget(row.bar, 2 * i, 1)
 
+    def _fit_names(self) -> None:
+        """Cuts names in their middle that leave no room for the values; a tip tells them whole."""
+        metrics, middle = self.fontMetrics(), Qt.TextElideMode.ElideMiddle
+        for name, row in zip(self._names, self._rows, strict=True):
+            room = self.viewport().width() - self._width_of_values(row) - AROUND
+            is_cut = self._is_narrow and metrics.horizontalAdvance(row.name) > room
+            least = max(room, LEAST_NAME)
+            name.setText(metrics.elidedText(row.name, middle, least) if is_cut else row.name)
+            name.setToolTip(row.name if is_cut else "")
+
+    @staticmethod
+    def _width_of_values(row: JointRow) -> int:
+        return row.field.width() + row.margin.minimumWidth()
+
     def _width_for_one_line(self) -> int:
         """The width from which name, bar and value of every joint stand side by side."""
-        rows = zip(self._names, self._rows, strict=True) if self._rows else ()
+        metrics = self.fontMetrics()
         widths = [
-            name.sizeHint().width() + row.field.width() + row.margin.minimumWidth()
-            for name, row in rows
+            metrics.horizontalAdvance(row.name) + self._width_of_values(row) for row in self._rows
         ]
         return max(NARROW, max(widths, default=0) + LEAST_WIDTH + AROUND)
 
@@ -194,6 +209,8 @@ class JointsPanel(QScrollArea):
             self._is_narrow = is_narrow
             if self._rows:
                 self._place_rows()
+        elif is_narrow and self._rows:
+            self._fit_names()
 
     def _joint_row(self, cell: Cell, index: int) -> JointRow:
         joint = cell.robot.mechanism.joints[index]

@@ -102,7 +102,8 @@ class ToolJog(QWidget):
             field.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
             field.setToolTip(f"The {what} of one step")
             field.setAccessibleName(f"step {what}")
-            field.setMinimumWidth(58)
+            widest = field.fontMetrics().horizontalAdvance("500.0 mm")
+            field.setMinimumWidth(widest + 14)
             row.addWidget(field, 1)
         return row
 

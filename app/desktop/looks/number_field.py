@@ -120,4 +120,9 @@ class NumberField(QDoubleSpinBox):
             self.show_value(self._shown)
             self.selectAll()
             return
+        plain = Qt.KeyboardModifier.NoModifier
+        if event.key() == Qt.Key.Key_End and event.modifiers() == plain:
+            text = self.lineEdit()  # before the unit, so that a sum can go on: 110 - 50
+            text.setCursorPosition(len(text.text()) - len(self.suffix()))
+            return
         super().keyPressEvent(event)

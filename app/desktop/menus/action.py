@@ -42,7 +42,7 @@ class Described:
 
     @property
     def works_in_fields(self) -> bool:
-        """Whether its keys, if it acts on things, mean nothing in a field for a number or a name."""
+        """Whether it acts on things, and its keys mean nothing in a field for a number or name."""
         is_chord = self.keys.startswith("Ctrl+") and self.keys not in KEYS_OF_TEXTS
         return self.is_of_things and (is_chord or bool(FUNCTION_KEY.fullmatch(self.keys)))
 

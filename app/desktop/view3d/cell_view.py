@@ -76,6 +76,7 @@ class CellView(QObject):
         self.things = ThingTools(*given)
         self.measure = MeasureTool(self._document, viewport, self._jog_settings)
         self.grasps = GraspTool(self._document, viewport, analyst)
+        self.grasps.ghostsShown.connect(self.things.body_handles.rest)
         self.frame_axes = FrameAxes(self._document, viewport)
         self._host.measure_bar.attach(self.measure)
         self.import_ghost = ImportGhost(viewport)

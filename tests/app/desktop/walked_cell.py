@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QTabBar, QWidget
 
+from app.desktop.looks.dialogs import Dialogs, Unsaved
 from app.desktop.view3d.drawing.camera import project
 from app.desktop.window.main_window import MainWindow
-from scenes.connecting.grasp_verdicts import Reach
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+STILL_S = 0.4  # a flight of the camera takes 0.22 s
 Wait = Callable[[Callable[[], bool]], None]
+
+
+class LeavesUnsaved(Dialogs):
+    """Discards the walk's texts when its window is closed."""
+
+    def unsaved(self, names: list[str]) -> Unsaved:
+        return Unsaved.DISCARD
 
 
 @dataclass
@@ -142,9 +152,8 @@ class Walk:
         """A cube of 60 mm, put onto the table by a click, then moved to round numbers."""
         self._add("Ctrl+Shift+B", "BLOCK1")
         window = self._window
-        scene = window.viewport.scene
-        x, y = project(scene.camera, (-450.0, 120.0, 30.0), *scene.size)
-        self.hands.clicks(window.viewport, QPoint(round(x), round(y)))
+        self._wait_for_the_camera()
+        self.hands.clicks(window.viewport, self._seen((-450.0, 120.0, 30.0)))
         self.hands.wait(self._is_settled)
         self._fill("BLOCK1 X", -500, -180)
 
@@ -154,12 +163,12 @@ class Walk:
         hands.keys("Ctrl+Alt+K")
         grasps = window.view.grasps
         hands.wait(lambda: grasps.is_on)
+        self.shown("ghosts")
+        self._wait_for_the_camera()
         ghosts = grasps.ghosts
-        free = next(i for i in range(len(ghosts)) if ghosts.judged(i).reach is Reach.FREE)
-        T = ghosts.judged(free).T_world_flange
-        scene = window.viewport.scene
-        x, y = project(scene.camera, T[:3, 3] + 60.0 * T[:3, 2], *scene.size)
-        hands.clicks(window.viewport, QPoint(round(x), round(y)))
+        places = (self._palm_of(i) for i in range(len(ghosts)))
+        free = next(at for at in places if grasps.hover(at.x(), at.y()) and ghosts.words == "free")
+        hands.clicks(window.viewport, free)
         hands.wait(lambda: "HAND" in window.document.program.text)
 
     def go_over_the_goal(self) -> None:
@@ -167,12 +176,13 @@ class Walk:
         window, hands = self._window, self.hands
         hands.clicks(window.editor.current.viewport(), self._below_the_pick())
         hands.keys("Ctrl+F10")
-        hands.wait(lambda: window.document.state.held is not None)
+        document = window.document
+        hands.wait(lambda: document.state.held is not None and not document.control.is_moving)
         self._bring("Jog")
-        fields = {
-            field.accessibleName(): field for field in window.docks["Jog"].findChildren(QWidget)
-        }
-        hands.clicks(fields["tool Y"])
+        panel = window.joints
+        field = next(f for f in panel.tool.fields if f.accessibleName() == "tool Y")
+        self._bring_into_sight(panel, field)
+        hands.clicks(field)
         hands.types("180")
         hands.keys("Tab")
         hands.keys("End")
@@ -183,6 +193,35 @@ class Walk:
         """The pose is taught with its approach, the hand opens, and the tool goes back."""
         for chord in ("Ctrl+Shift+A", "Ctrl+Alt+R", "Ctrl+Alt+O", "Ctrl+Shift+D"):
             self.hands.keys(chord)
+
+    def _seen(self, point: Sequence[float]) -> QPoint:
+        """Where a point of the cell, mm, is seen in the 3D view."""
+        scene = self._window.viewport.scene
+        x, y = project(scene.camera, np.asarray(point, dtype=float), *scene.size)
+        return QPoint(round(x), round(y))
+
+    def _palm_of(self, ghost: int) -> QPoint:
+        """Where the palm of a ghost is seen."""
+        T = self._window.view.grasps.ghosts.judged(ghost).T_world_flange
+        return self._seen(T[:3, 3] + 60.0 * T[:3, 2])
+
+    def _wait_for_the_camera(self) -> None:
+        """Waits until the camera has stood still for a moment, as a user would."""
+        seen, since = self._sight(), time.monotonic()
+
+        def stands_still() -> bool:
+            nonlocal seen, since
+            now = self._sight()
+            if now != seen:
+                seen, since = now, time.monotonic()
+            return time.monotonic() - since > STILL_S
+
+        self.hands.wait(stands_still)
+
+    def _sight(self) -> tuple[float, ...]:
+        """Where the camera stands and looks."""
+        camera = self._window.viewport.scene.camera
+        return (*camera.focus, camera.azimuth, camera.elevation, camera.distance)
 
     def _add(self, chord: str, name: str) -> None:
         """A new body of the first shape in the menu."""
@@ -196,12 +235,16 @@ class Walk:
         """Types numbers into the field of Properties with a name, and those behind it."""
         panel = self._window.properties
         field = next(w for w in panel.findChildren(QWidget) if w.accessibleName() == first)
-        if field.visibleRegion().isEmpty():
-            panel.ensureWidgetVisible(field)  # the wheel of the mouse
-            self.hands.presses += 1
+        self._bring_into_sight(panel, field)
         self.hands.clicks(field)
         self.hands.types_in_turn(*numbers)
         self.hands.wait(self._is_settled)
+
+    def _bring_into_sight(self, panel: QScrollArea, field: QWidget) -> None:
+        """Turns the wheel of the mouse where a field lies outside of a panel's visible part."""
+        if field.visibleRegion().isEmpty():
+            panel.ensureWidgetVisible(field)
+            self.hands.presses += 1
 
     def _rename(self, name: str) -> None:
         self.hands.keys("F2")

@@ -32,7 +32,8 @@ from scenes.files.text.documents import read_document
 from scenes.files.text.edits import saved_bytes
 from scenes.library import cell_path, is_shipped, program_path
 
-NEW_PROGRAM = ";! language 2\n10 READY\n\n20 END\n"
+# Without step numbers, which would leave room for nine taught lines between 10 and 20.
+NEW_PROGRAM = ";! language 2\nREADY\n\nEND\n"
 NEW_CELL = "new cell"  # the name of its file until it is saved
 NEW_PROGRAM_LINE = 3  # the empty line below the header, where the cursor begins
 

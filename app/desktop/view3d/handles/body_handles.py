@@ -71,6 +71,7 @@ class BodyHandles(Pulling):
         self.bodies: frozenset[str] = frozenset()  # names of the bodies that go along
         self.words = self.lines = ""
         self._prepared: tuple[Thing, int] | None = None
+        self._is_resting = False
         self._shown_pairs: tuple[Pair, ...] | None = None
         for signal in (document.positionChanged, document.solid_step.changed, jog_settings.changed):
             signal.connect(self.refresh)
@@ -81,12 +82,17 @@ class BodyHandles(Pulling):
         viewport.framePainted.connect(self._look_for_verdict)
         self.refresh()
 
+    def rest(self, rests: bool) -> None:
+        """Hides the handles while something else is to be clicked at the same place."""
+        self._is_resting = rests
+        self.refresh()
+
     # The place of the handles.
 
     def _frame(self) -> Array | None:
         """The frame of the thing, or the middle of its box; its axes are its own or the world's."""
         document, cell = self._document, self._document.cell
-        if cell is None or not self._jog_settings.shows_handles:
+        if cell is None or self._is_resting or not self._jog_settings.shows_handles:
             return None
         if not document.control.may(Command.JOG) or document.solid_step.path is not None:
             return None  # a chosen step has the handles

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
@@ -29,7 +29,12 @@ Choice = Callable[[JudgedGrasp, CellState], None]
 
 
 class GraspTool(QObject):
-    """A MouseTool while ghosts are shown; the worker finds and judges the grasps."""
+    """A MouseTool while ghosts are shown; the worker finds and judges the grasps.
+
+    ghostsShown: Whether there are ghosts now.
+    """
+
+    ghostsShown = Signal(bool)
 
     def __init__(self, document: Document, viewport: Viewport, analyst: Analyst) -> None:
         super().__init__(viewport)
@@ -82,6 +87,7 @@ class GraspTool(QObject):
             self._document.notify(message, "warning")
             return
         self.ghosts.set(cell.robot, self._scene.bodies, judged)
+        self.ghostsShown.emit(True)
         counts = {reach: sum(item.reach is reach for item in judged) for reach in Reach}
         said = ", ".join(f"{n} {COUNTED[reach]}" for reach, n in counts.items() if n)
         count = "1 grasp" if len(judged) == 1 else f"{len(judged)} grasps"
@@ -96,6 +102,7 @@ class GraspTool(QObject):
         self._part, self._asked, self._chosen = "", None, None
         if was_on:
             self.ghosts.set(None, {}, ())
+            self.ghostsShown.emit(False)
             self._viewport.update()
 
     def _follow(self) -> None:

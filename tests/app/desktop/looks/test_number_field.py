@@ -65,3 +65,15 @@ def test_the_first_click_and_a_double_click_mark_the_whole_number(qtbot) -> None
     qtbot.keyClicks(field, "12")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert field.value() == 12.0
+
+
+@pytest.mark.window
+def test_a_sum_goes_on_behind_the_number_and_before_its_unit(qtbot) -> None:
+    field = NumberField(2, "mm")
+    qtbot.addWidget(field)
+    field.show_value(110.0)
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_End)
+    qtbot.keyClicks(field, "-50")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.value() == 60.0

@@ -57,6 +57,8 @@ def opened(window, qtbot, tmp_path: Path):
 @pytest.mark.gl
 def test_a_click_on_a_free_ghost_writes_the_pick_as_one_step(opened, qtbot) -> None:
     tool, viewport = opened.view.grasps, opened.viewport
+    handles = opened.view.things.body_handles
+    assert handles.actors.T_world_frame is None, "handles would lie over the ghosts"
     free = tool.ghosts.judged(0)
     assert free.reach is Reach.FREE
     place = free.T_world_flange[:3, 3] + 60.0 * free.T_world_flange[:3, 2]
@@ -69,6 +71,7 @@ def test_a_click_on_a_free_ghost_writes_the_pick_as_one_step(opened, qtbot) -> N
     words = [line.split()[0] for line in opened.document.program.text.splitlines()[1:]]
     assert words == ["POINT", "OPENI", "APPRO", "MOVES", "CLOSEI", "HAND", "DEPARTS", "END"]
     assert not tool.is_on
+    assert handles.actors.T_world_frame is not None
     qtbot.waitUntil(lambda: opened.document.is_checked)
     assert [f for f in opened.document.findings if f.severity == "error"] == []
     opened.actions_by_key["undo"].trigger()

@@ -8,7 +8,7 @@ from app.desktop.looks.dialogs import Unsaved
 
 
 @pytest.fixture
-def begin(qtbot, tmp_path, worker, answers) -> Iterator[Callable]:
+def begin(qtbot, tmp_path, worker, at_rest, answers) -> Iterator[Callable]:
     """begin(): another window with the same settings, with the welcome page."""
     from app.desktop.looks.settings import SettingsStore
     from app.desktop.main import open_welcome
@@ -30,6 +30,7 @@ def begin(qtbot, tmp_path, worker, answers) -> Iterator[Callable]:
 
     yield make
     answers.unsaved_answer = Unsaved.DISCARD
+    at_rest()
     for window in made:
         window.close()
         window.deleteLater()

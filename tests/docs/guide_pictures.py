@@ -1,0 +1,101 @@
+"""Draws the pictures of the guide "Build a cell" anew: `python tests/docs/guide_pictures.py`.
+
+It does the walk of tests/app/desktop/test_from_nothing.py in the real window, once in each theme,
+and writes a picture of every step into build/guide. Those that the guide shows go to its folder.
+Without a display it starts itself under xvfb-run.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
+TOP = Path(__file__).resolve().parents[2]
+sys.path.insert(1, str(TOP))
+GUIDE = TOP / "resources" / "docs" / "pictures"
+ALL = TOP / "build" / "guide"
+# The steps that the guide shows, each in one theme.
+SHOWN = {
+    "choose_hand": "dark",
+    "add_block": "light",
+    "ghosts": "dark",
+    "go_over_the_goal": "light",
+    "place": "dark",
+}
+WIDTH = 1100  # pixels of a picture in the guide
+
+
+def main() -> int:
+    if sys.platform == "linux" and not os.environ.get("DISPLAY"):
+        screen = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24"]
+        plain = {k: v for k, v in os.environ.items() if k != "QT_QPA_PLATFORM"}
+        return subprocess.call([*screen, sys.executable, __file__], env=plain)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CONFIG_HOME"] = folder
+        draw()
+    return 0
+
+
+def write_small(picture: "QImage", path: Path) -> None:
+    """Writes a picture with 256 colours of its own: a quarter of the size, and no visible bands."""
+    from PIL import Image
+    from PySide6.QtGui import QImage
+
+    plain = picture.convertToFormat(QImage.Format.Format_RGB888)
+    size, row = (plain.width(), plain.height()), plain.bytesPerLine()
+    image = Image.frombuffer("RGB", size, bytes(plain.constBits()), "raw", "RGB", row, 1)
+    image.quantize(256, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+
+
+def draw() -> None:
+    from PySide6.QtCore import Qt
+
+    from app.desktop.looks.settings import SettingsStore
+    from app.desktop.main import make_application, open_welcome
+    from app.desktop.window.main_window import MainWindow
+    from tests.app.desktop.walked_cell import Hands, LeavesUnsaved, Walk
+
+    app = make_application()
+
+    def wait(until: Callable[[], bool]) -> None:
+        end = time.time() + 60.0
+        while not until() and time.time() < end:
+            app.processEvents()
+
+    ALL.mkdir(parents=True, exist_ok=True)
+    GUIDE.mkdir(exist_ok=True)
+    for theme in ("dark", "light"):
+        window = MainWindow(SettingsStore(Path(os.environ["XDG_CONFIG_HOME"])))
+        window.resize(1440, 900)
+        window.show()
+        if theme == "light":
+            window.actions_by_key["dark"].trigger()
+        window.desk.dialogs = LeavesUnsaved(window)
+        open_welcome(window)
+        window.activateWindow()
+        wait(window.isActiveWindow)
+
+        def take(step: str, window: MainWindow = window, theme: str = theme) -> None:
+            end = time.time() + 1.0  # edges are smoothed when the picture rests
+            wait(lambda: time.time() > end)
+            picture = window.grab().toImage()
+            picture.save(str(ALL / f"{step}-{theme}.png"))
+            if SHOWN.get(step) == theme:
+                smooth = Qt.TransformationMode.SmoothTransformation
+                small = picture.scaledToWidth(WIDTH, smooth)
+                write_small(small, GUIDE / f"{step}.png")
+
+        Walk(Hands(window, wait), take).go()
+        window.close()
+        window.deleteLater()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
