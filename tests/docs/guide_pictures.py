@@ -12,10 +12,6 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from PySide6.QtGui import QImage
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(1, str(TOP))
@@ -29,7 +25,7 @@ SHOWN = {
     "go_over_the_goal": "light",
     "place": "dark",
 }
-WIDTH = 1100  # pixels of a picture in the guide
+WIDTH = 1000  # pixels of a picture in the guide
 
 
 def main() -> int:
@@ -41,17 +37,6 @@ def main() -> int:
         os.environ["XDG_CONFIG_HOME"] = folder
         draw()
     return 0
-
-
-def write_small(picture: "QImage", path: Path) -> None:
-    """Writes a picture with 256 colours of its own: a quarter of the size, and no visible bands."""
-    from PIL import Image
-    from PySide6.QtGui import QImage
-
-    plain = picture.convertToFormat(QImage.Format.Format_RGB888)
-    size, row = (plain.width(), plain.height()), plain.bytesPerLine()
-    image = Image.frombuffer("RGB", size, bytes(plain.constBits()), "raw", "RGB", row, 1)
-    image.quantize(256, Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
 
 
 def draw() -> None:
@@ -90,7 +75,7 @@ def draw() -> None:
             if SHOWN.get(step) == theme:
                 smooth = Qt.TransformationMode.SmoothTransformation
                 small = picture.scaledToWidth(WIDTH, smooth)
-                write_small(small, GUIDE / f"{step}.png")
+                small.save(str(GUIDE / f"{step}.png"), "PNG", 0)
 
         Walk(Hands(window, wait), take).go()
         window.close()

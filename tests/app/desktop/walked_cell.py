@@ -111,8 +111,13 @@ class Walk:
             self.go_over_the_goal,
             self.place,
         ):
-            step()
-            self.hands.wait(self._is_settled)
+            try:
+                step()
+                self.hands.wait(self._is_settled)
+            except Exception as fault:
+                message = self._window.host.messages.text.text()
+                fault.add_note(f"in {step.__name__}, after {self.hands.log}, with “{message}”")
+                raise
             self.shown(step.__name__)
 
     @property
