@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "app/desktop"))
+sys.path.insert(1, str(Path(__file__).resolve().parents[2]))
 
 from figures import Figure, arguments, most, show, timed
 
@@ -38,11 +38,10 @@ def main() -> int:
 
 
 def figures() -> Iterator[Figure]:
-    from walked_cell import Hands, LeavesUnsaved, Walk
-
     from app.desktop.looks.settings import SettingsStore
     from app.desktop.main import make_application, open_welcome
     from app.desktop.window.main_window import MainWindow
+    from tests.app.desktop.walked_cell import Hands, LeavesUnsaved, Walk
 
     app = make_application()
 
@@ -57,8 +56,6 @@ def figures() -> Iterator[Figure]:
     window.resize(1440, 900)
     window.show()
     open_welcome(window)
-    window.activateWindow()
-    wait(window.isActiveWindow)
     window.desk.dialogs = LeavesUnsaved(window)
     hands = Hands(window, wait)
     begun = time.perf_counter()

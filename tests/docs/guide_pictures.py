@@ -64,8 +64,6 @@ def draw() -> None:
             window.actions_by_key["dark"].trigger()
         window.desk.dialogs = LeavesUnsaved(window)
         open_welcome(window)
-        window.activateWindow()
-        wait(window.isActiveWindow)
 
         def take(step: str, window: MainWindow = window, theme: str = theme) -> None:
             end = time.time() + 1.0  # edges are smoothed when the picture rests

@@ -16,8 +16,6 @@ WORDS = ["READY", "POINT", "POINT", *PICK, *PLACE, "END"]
 def test_a_pick_and_place_is_built_and_taught_in_120_presses(qtbot, begin, tmp_path) -> None:
     window = begin()
     window.resize(1440, 900)
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
     hands = Hands(window, qtbot.waitUntil)
     Walk(hands).go()
     document = window.document

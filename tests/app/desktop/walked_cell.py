@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QTabBar, QWidget
 from app.desktop.looks.dialogs import Dialogs, Unsaved
 from app.desktop.view3d.drawing.camera import project
 from app.desktop.window.main_window import MainWindow
+from tests.app.desktop.in_front import is_in_front
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 STILL_S = 0.4  # a flight of the camera takes 0.22 s
@@ -80,11 +82,8 @@ class Hands:
 
     def _focus(self) -> QWidget:
         popup = QApplication.activePopupWidget()
-        if popup is None and not self.window.isActiveWindow():
-            # The first 3D view lets Qt make the window anew; a screen without a window manager
-            # does not give it the keyboard back.
-            self.window.activateWindow()
-            self.wait(self.window.isActiveWindow)
+        if popup is None:
+            self.wait(partial(is_in_front, self.window))
         widget = popup if isinstance(popup, QMenu) else QApplication.focusWidget()
         assert widget is not None, "no widget has the keyboard"
         return widget

@@ -1,11 +1,14 @@
 """Number fields compute sums and never pass on anything else."""
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.desktop.looks.number_field import NumberField, computed
+from tests.app.desktop.in_front import is_in_front
 
 
 @pytest.mark.parametrize(
@@ -51,8 +54,7 @@ def test_the_first_click_and_a_double_click_mark_the_whole_number(qtbot) -> None
     column.addWidget(field)
     with qtbot.waitExposed(window):
         window.show()
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.waitUntil(partial(is_in_front, window))
     field.show_value(-560.5)
     first.setFocus()
     text, left = field.lineEdit(), Qt.MouseButton.LeftButton

@@ -1,5 +1,7 @@
 """The menu Cell acts on the selected things, from the tree and from the 3D view alike."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -12,6 +14,7 @@ from app.desktop.menus.cell_menu import CELL
 from app.desktop.menus.context_menus import show_thing_menu, show_view_menu
 from app.desktop.view3d.drawing.camera import project
 from app.desktop.view3d.views import Mark
+from tests.app.desktop.in_front import is_in_front
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -160,8 +163,7 @@ def test_clicks_in_the_view_select_bodies_and_frames_as_the_rows_do(qtbot, windo
 def test_delete_removes_things_in_the_tree_and_the_view_but_not_while_one_writes(
     qtbot, window
 ) -> None:
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.waitUntil(partial(is_in_front, window))
     document = window.document
     editor = window.editor.current
     for widget, removes in ((editor, False), (window.tree.tree, True), (window.viewport, True)):

@@ -1,5 +1,7 @@
 """A single key acts only where it is meant to: real key presses with the focus in each place."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -9,6 +11,7 @@ from shiboken6 import isValid
 
 from app.desktop.menus.action_set import ACTIONS
 from app.desktop.state.files.open_files import NEW_PROGRAM_LINE
+from tests.app.desktop.in_front import is_in_front
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 KEYS = Qt.Key
@@ -18,8 +21,7 @@ SINGLE = (KEYS.Key_Space, KEYS.Key_F, KEYS.Key_1, KEYS.Key_5, KEYS.Key_Left, KEY
 @pytest.fixture
 def front(qtbot, window):
     """The window in front, so that the keys of the keyboard reach it."""
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow, timeout=60_000)
+    qtbot.waitUntil(partial(is_in_front, window))
     return window
 
 

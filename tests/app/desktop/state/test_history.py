@@ -1,9 +1,12 @@
 """Undo of the window: of the program in the editor, of the cell in view and panels."""
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import Qt
 
 from app.desktop.modelling.edits.placing import move_to, placed_in
+from tests.app.desktop.in_front import is_in_front
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -30,7 +33,7 @@ def lift_table(qtbot, window, height: str) -> None:
 
 
 def focus(qtbot, window, widget) -> None:
-    window.activateWindow()
+    qtbot.waitUntil(partial(is_in_front, window))
     widget.setFocus()
     qtbot.waitUntil(widget.hasFocus)
 
@@ -71,7 +74,7 @@ def test_ctrl_z_in_the_view_takes_back_the_table_and_no_text(qtbot, window) -> N
 def test_ctrl_z_in_the_field_takes_back_the_height_typed_there(qtbot, window) -> None:
     before = place_of(window)
     lift_table(qtbot, window, "300")
-    window.activateWindow()
+    qtbot.waitUntil(partial(is_in_front, window))
     field = window.properties._fields[2]
     qtbot.waitUntil(field.hasFocus)
     qtbot.keyClick(field, Qt.Key.Key_Z, CTRL)

@@ -1,5 +1,6 @@
 """The form of a shape: what is refused stays at its field, and goes when it is mended."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from app.desktop.modelling.fields.fault_mark import FaultFrame
 from app.desktop.modelling.shape_form import ShapeForm
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import parse_document
+from tests.app.desktop.in_front import is_in_front
 
 pytestmark = pytest.mark.window
 
@@ -233,7 +235,7 @@ def test_the_numbers_of_a_vector_share_a_line_where_the_form_is_wide(form_of) ->
 def test_the_wheel_steps_only_the_field_that_has_the_keyboard(qtbot, form_of, document) -> None:
     form = form_of("add", "box", "{box: [60, 60, 60]}")
     field = form.rows["box"].fields[0]
-    form.activateWindow()
+    qtbot.waitUntil(partial(is_in_front, form))
     form.rows["name"].field.setFocus()
     roll(field)
     assert document.cell_commands.count() == 0

@@ -1,11 +1,14 @@
 """A number of the cell file: typed, stepped, refused, mended and restored with keys."""
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from app.desktop.modelling.fields.entry_number import EntryNumber
+from tests.app.desktop.in_front import is_in_front
 
 pytestmark = pytest.mark.window
 
@@ -27,9 +30,9 @@ def number(qtbot) -> EntryNumber:
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
-    window.activateWindow()
+    qtbot.waitUntil(partial(is_in_front, window))
     made.setFocus()
-    # Without the focus, Tab takes none away: an activated window has it a little later.
+    # Without the focus, Tab takes none away.
     qtbot.waitUntil(made.hasFocus)
     made.selectAll()
     made.window_ = window

@@ -1,5 +1,7 @@
 """The documentation beside the window: menu, links, back and forward, search, keys."""
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -13,6 +15,7 @@ from app.desktop.panels.documents.doc_pages import (
     contents,
 )
 from app.desktop.panels.documents.doc_reader import DocReader
+from tests.app.desktop.in_front import is_in_front
 
 pytestmark = pytest.mark.window
 
@@ -22,8 +25,8 @@ def reader(qtbot):
     made = DocReader()
     qtbot.addWidget(made)
     made.show()
-    made.activateWindow()
-    qtbot.waitUntil(made.isActiveWindow)  # shortcuts are heard in the active window only
+    # Shortcuts are heard in the active window only.
+    qtbot.waitUntil(partial(is_in_front, made))
     made.open(START)
     settle(qtbot, made)
     return made
