@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
+    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
+    QPaintEvent,
     QResizeEvent,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QToolTip
@@ -16,6 +23,11 @@ from PySide6.QtWidgets import QToolTip
 from app.desktop.editor.completion_list import CompletionPopup
 from app.desktop.editor.gutter import Gutter
 from app.desktop.editor.surface import TextSurface
+from app.desktop.editor.typing import caret_keys, line_edits
+from app.desktop.editor.typing.caret_mouse import CaretMouse
+from app.desktop.editor.typing.carets import Carets
+from app.desktop.editor.typing.mark_drawing import Mark
+from app.desktop.editor.typing.text_marks import bracket_marks, caret_marks
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
@@ -24,6 +36,7 @@ from app.desktop.state.source import Source
 from language.editing.service import Facts
 
 SMALLEST_POINTS, LARGEST_POINTS = 6, 32
+NOTCH = 120  # of a mouse wheel, in eighths of a degree
 
 
 class CodeEditor(TextSurface):
@@ -37,6 +50,12 @@ class CodeEditor(TextSurface):
         self._set_letters(points)
         self._gutter = Gutter(self)
         self.viewport().setMouseTracking(True)
+        self.carets = Carets(self)
+        self._caret_mouse = CaretMouse(self, self.carets)
+        self._drawn_carets: list[QTextCursor] = []
+        self._turned = (
+            0  # of the wheel since the last change of the font size, in eighths of a degree
+        )
         self._popup = CompletionPopup(self)
         self._popup.set_theme(theme)
         UndoKeys(self)
@@ -66,6 +85,8 @@ class CodeEditor(TextSurface):
     def set_points(self, points: int) -> None:
         """Sets the font size, in points."""
         size = min(max(points, SMALLEST_POINTS), LARGEST_POINTS)
+        if size == self.font().pointSize():
+            return
         self._set_letters(size)
         self._place_gutter()
         self.zoomed.emit(size)
@@ -97,30 +118,115 @@ class CodeEditor(TextSurface):
     # Keys and mouse.
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._popup.handles(event):
+        if self._popup.handles(event) or caret_keys.press(self.carets, event):
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
-            self._new_line()
+            self.carets.edit(line_edits.break_line)
+            return
+        if self._is_tab(event):
             return
         super().keyPressEvent(event)
+        if event.text().isalpha() and caret_keys.types(event.modifiers()):
+            self._settle_closing()
         self._popup.follow(event)
 
-    def _new_line(self) -> None:
-        """Begins a new line below the first letter of the line before."""
+    def _settle_closing(self) -> None:
+        """Moves a line that the last letter made the end of a block; undone with that letter."""
         cursor = self.textCursor()
-        text = cursor.block().text()[: cursor.positionInBlock()]
-        cursor.insertText("\n" + text[: len(text) - len(text.lstrip())])
-        self.setTextCursor(cursor)
+        if line_edits.closing_indent(cursor) is not None:
+            cursor.joinPreviousEditBlock()
+            line_edits.settle_closing(cursor)
+            cursor.endEditBlock()
+
+    def _is_tab(self, event: QKeyEvent) -> bool:
+        """Indents by Tab, and back by Shift+Tab; whether it was one of them."""
+        key, shift = event.key(), Qt.KeyboardModifier.ShiftModifier
+        if key == Qt.Key.Key_Tab and not event.modifiers():
+            self.change_lines(line_edits.press_tab)
+        elif key == Qt.Key.Key_Backtab and event.modifiers() in (Qt.KeyboardModifier(0), shift):
+            self.change_lines(line_edits.dedent)
+        else:
+            return False
+        return True
+
+    def change_lines(self, change: Callable[[QTextDocument, list[QTextCursor]], object]) -> None:
+        """Changes the lines at all cursors by one of the commands on lines."""
+        cursors = self.carets.all()
+        change(self.document(), cursors)
+        self.carets.settle(cursors[0])
+        self.ensureCursorVisible()
+
+    def move_lines(self, down: bool) -> None:
+        """Moves the lines at all cursors down or up by one line."""
+        self.change_lines(lambda _, cursors: line_edits.move_lines(self.source, cursors, down))
+
+    def go_to(self, line: int, column: int = 1) -> None:
+        """Puts the only cursor at a place, from 1, columns in code points, and scrolls to it."""
+        self.carets.end()
+        super().go_to(line, column)
+
+    def undo(self) -> None:
+        """Takes one step of the text back."""
+        self.carets.replay(super().undo)
+
+    def redo(self) -> None:
+        """Makes one step of the text again."""
+        self.carets.replay(super().redo)
+
+    # The clipboard, also at several cursors.
+
+    def copy_text(self) -> None:
+        """Puts what is selected on the clipboard."""
+        caret_keys.copy(self.carets) if self.carets.are_several else self.copy()
+
+    def cut_text(self) -> None:
+        """Puts what is selected on the clipboard and deletes it."""
+        caret_keys.cut(self.carets) if self.carets.are_several else self.cut()
+
+    def paste_text(self) -> None:
+        """Inserts the text of the clipboard."""
+        if self.carets.are_several:
+            self.carets.paste(QGuiApplication.clipboard().text())
+        else:
+            self.paste()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.set_points(self.font().pointSize() + (1 if event.angleDelta().y() > 0 else -1))
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
             return
-        super().wheelEvent(event)
+        self._turned += event.angleDelta().y()
+        steps = int(self._turned / NOTCH)  # a touch pad sends many small turns
+        if steps:
+            self._turned -= steps * NOTCH
+            self.set_points(self.font().pointSize() + steps)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._popup.hide()
-        super().mousePressEvent(event)
+        if not self._caret_mouse.pressed(event):
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if not self._caret_mouse.moved(event):
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if not self._caret_mouse.released(event):
+            super().mouseReleaseEvent(event)
+
+    def marks_in(self, block: QTextBlock) -> list[Mark]:
+        """The marks over a line: the bracket at the cursor with its partner, further cursors."""
+        return [
+            *bracket_marks(self.textCursor(), block, self.theme),
+            *caret_marks(self._drawn_carets, block, self.theme),
+        ]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the text with the further cursors that are in sight."""
+        shown = [line for line, _, _ in self.visible_lines(event.rect())]
+        blocks = [self.document().findBlockByNumber(line - 1) for line in (*shown[:1], *shown[-1:])]
+        first, last = (blocks[0].position(), blocks[-1].position() + blocks[-1].length())
+        self._drawn_carets = self.carets.between(first, last)
+        super().paintEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._popup.hide()

@@ -12,7 +12,8 @@ from language.editing.service import tokens
 class Highlighter:
     """Colours a line when it comes in sight: a long text costs only its visible lines.
 
-    A coloured line holds a number that stands for its text and the theme.
+    A coloured line holds a number that stands for its text, its last edit and the theme. The edit
+    counts because Qt gives a line, when the next one is joined to it, the number of that one.
     """
 
     def __init__(self, document: QTextDocument, theme: Theme) -> None:
@@ -29,7 +30,7 @@ class Highlighter:
         block = self._document.findBlockByNumber(first - 1)
         while block.isValid() and block.blockNumber() < last:
             text = block.text()
-            state = hash((text, self._theme_name)) & 0x7FFFFFFF
+            state = hash((text, block.revision(), self._theme_name)) & 0x7FFFFFFF
             if block.userState() != state:
                 block.setUserState(state)
                 block.layout().setFormats(self.ranges(text))

@@ -312,7 +312,11 @@ class EditorPanel(QWidget):
             self.frontChanged.emit()
 
     def _remember_points(self, points: int) -> None:
+        if points == self._points:
+            return
         self._points = points
+        for editor in self._editors.values():
+            editor.set_points(points)
         self.zoomed.emit(points)
 
     def _show_findings(self) -> None:

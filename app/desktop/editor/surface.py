@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from PySide6.QtCore import QPointF, QRect, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QTextCursor, QTextFormat
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QTextBlock, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from app.desktop.editor.highlighter import Highlighter
 from app.desktop.editor.squiggles import Wave, draw_wave, drawn_findings, is_stale
+from app.desktop.editor.typing.mark_drawing import Mark, draw_mark
 from app.desktop.looks.theme import Theme
 from app.desktop.state.source import Source
 from app.desktop.state.text_places import block_column, code_point_column, findings_html
@@ -168,6 +169,16 @@ class TextSurface(QPlainTextEdit):
         colours = {"error": self.theme.error, "warning": self.theme.warning}
         return colours.get(finding.severity, self.theme.accent)
 
+    def marks_in(self, block: QTextBlock) -> list[Mark]:
+        """The marks over the characters of a line; the surface itself has none."""
+        return []
+
+    def _draw_marks(self, painter: QPainter, block: QTextBlock, top: float) -> None:
+        row = block.layout().lineAt(0)
+        if row.isValid():
+            for mark in self.marks_in(block):
+                draw_mark(painter, row, QPointF(self.contentOffset().x(), top), mark)
+
     def _draw_waves(self, painter: QPainter, line: int, top: float) -> None:
         """Draws the waves of a line below its letters, where no coloured band covers them."""
         block = self.document().findBlockByNumber(line - 1)
@@ -207,6 +218,7 @@ class TextSurface(QPlainTextEdit):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for line, top, height in self.visible_lines(event.rect()):
             block = self.document().findBlockByNumber(line - 1)
+            self._draw_marks(painter, block, top)
             self._draw_waves(painter, line, top)
             if not block.text() and self.severity_of(line) == "error":
                 painter.setPen(QColor(self.theme.error))

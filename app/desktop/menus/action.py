@@ -20,6 +20,7 @@ class Described:
     is_of_things: Whether it acts on the selected things of the cell. Its keys then work only in the
         tree, in the 3D view, and as far as no text needs them in Properties: elsewhere Delete and
         Ctrl+C belong to a text.
+    is_of_text: Whether it acts on the program in front. Its keys then work only in the editor.
     """
 
     key: str
@@ -29,6 +30,7 @@ class Described:
     icon: str
 
     is_of_things = False
+    is_of_text = False
 
     @property
     def is_single_key(self) -> bool:
@@ -38,6 +40,7 @@ class Described:
             and "+" not in self.keys[:-1]
             and not FUNCTION_KEY.fullmatch(self.keys)
             and not self.is_of_things
+            and not self.is_of_text
         )
 
     @property
@@ -63,6 +66,13 @@ class ThingAction(Action):
     """An action on the selected things of the cell."""
 
     is_of_things = True
+
+
+@dataclass(frozen=True)
+class TextAction(Action):
+    """An action on the text of the program in front."""
+
+    is_of_text = True
 
 
 @dataclass(frozen=True)

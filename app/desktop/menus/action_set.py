@@ -13,7 +13,9 @@ from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.menus.action import Action, Tick
 from app.desktop.menus.cell_menu import CELL
-from app.desktop.menus.edit_menu import EDIT
+from app.desktop.menus.editing.edit_menu import EDIT
+from app.desktop.menus.editing.text_clipboard import follow_clipboard
+from app.desktop.menus.editing.text_menu import TEXT
 from app.desktop.menus.file_menu import FILE
 from app.desktop.menus.help_menu import HELP
 from app.desktop.menus.run_menu import RUN
@@ -22,7 +24,7 @@ from app.desktop.menus.tools_menu import TOOLS
 from app.desktop.menus.view_menu import VIEW
 from app.desktop.window_parts import WindowParts
 
-MENUS = (FILE, EDIT, CELL, VIEW, TEACH, RUN, TOOLS, HELP)
+MENUS = (FILE, EDIT, TEXT, CELL, VIEW, TEACH, RUN, TOOLS, HELP)
 ACTIONS = tuple(action for menu in MENUS for action in menu.actions)
 
 
@@ -44,7 +46,7 @@ class ActionSet(Mapping[str, QAction]):
                 else:
                     shown.addAction(self._actions[row.key])
         for row in ACTIONS:
-            if not row.is_single_key and not row.is_of_things:
+            if not (row.is_single_key or row.is_of_things or row.is_of_text):
                 window.addAction(self._actions[row.key])
 
     def __getitem__(self, key: str) -> QAction:
@@ -64,11 +66,19 @@ class ActionSet(Mapping[str, QAction]):
         """From now on a chosen action calls the function of its row with these parts."""
         for row in ACTIONS:
             self[row.key].triggered.connect(_done(row, parts))
+        self._work_on_text_in(parts.editor.tabs)
+        follow_clipboard(parts, self.menu(EDIT.name))
 
     def work_in(self, widget: QWidget) -> None:
         """Lets the single keys work while this widget, or a child of it, has the focus."""
         for row in ACTIONS:
             if row.is_single_key:
+                widget.addAction(self[row.key])
+
+    def _work_on_text_in(self, widget: QWidget) -> None:
+        """Lets the keys of the actions on the text of a program work in this widget."""
+        for row in ACTIONS:
+            if row.is_of_text:
                 widget.addAction(self[row.key])
 
     def work_on_things_in(self, widget: QWidget) -> None:
@@ -95,7 +105,7 @@ def _q_action(row: Action | Tick, window: QMainWindow) -> QAction:
     action.setObjectName(row.key)
     action.setShortcut(QKeySequence(row.keys))
     contexts = Qt.ShortcutContext
-    in_widgets = row.is_single_key or row.is_of_things
+    in_widgets = row.is_single_key or row.is_of_things or row.is_of_text
     where = contexts.WidgetWithChildrenShortcut if in_widgets else contexts.WindowShortcut
     action.setShortcutContext(where)
     action.setToolTip(wrapped(row.tip + (f" ({row.keys})" if row.keys else "")))

@@ -9,6 +9,14 @@ from PySide6.QtWidgets import QMenu
 
 from app.desktop.looks.notice import BODY, FRAME, LOCATION
 from app.desktop.menus.cell_menu import FADES, place_here
+from app.desktop.menus.editing.text_clipboard import (
+    COPY,
+    CUT,
+    PASTE,
+    SELECT_ALL,
+    enable_all,
+    show_what_can_be_done,
+)
 from app.desktop.modelling.entries.copies import can_copy
 from app.desktop.modelling.entries.framing import placed_keys
 from app.desktop.modelling.entries.renaming import can_rename
@@ -17,7 +25,8 @@ from app.desktop.window_parts import WindowParts
 
 IN_TEXT = (
     *("quick_fix", "way_round", "complete", "help_here", "", "to_line", "breakpoint", "condition"),
-    *("watch", "", "run_this", "format"),
+    *("watch", "", CUT, COPY, PASTE, SELECT_ALL, "comment", "select_alike"),
+    *("", "run_this", "format"),
 )
 IN_VIEW = ("fit", "home", "front", "right", "top", "", "parallel", "grid", "cell_frames", "trail")
 FOR_NOTHING = ("add_fixture", "add_part", "add_frame")
@@ -29,6 +38,8 @@ def show_text_menu(parts: WindowParts, at: object) -> None:
     """Opens the menu of the program text. at: A place on the screen."""
     menu = QMenu(parts.window)
     _fill(parts, menu, IN_TEXT)
+    show_what_can_be_done(parts)
+    menu.aboutToHide.connect(partial(enable_all, parts))
     _popup(menu, at)
 
 

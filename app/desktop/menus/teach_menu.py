@@ -15,7 +15,7 @@ from app.desktop.jogging.teach import (
 )
 from app.desktop.looks.notice import BODY
 from app.desktop.menus.action import LINE, Action, Menu
-from app.desktop.menus.undoing import place_in_focus
+from app.desktop.menus.editing.undoing import place_in_focus
 from app.desktop.window_parts import WindowParts
 from scenes import Cell, CellState
 from scenes.connecting.grasp_verdicts import JudgedGrasp

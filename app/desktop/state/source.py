@@ -191,6 +191,17 @@ class Source(QObject):
         self._marks = [*others, (QTextCursor(block), condition.strip())]
         self.breakpointsChanged.emit()
 
+    def take_marks(self, line: int) -> tuple[str, ...]:
+        """Removes the breakpoint of a line that is about to be written elsewhere; gives it back."""
+        taken = tuple(text for mark, text in self._marks if mark.blockNumber() + 1 == line)
+        self._marks = [m for m in self._marks if m[0].blockNumber() + 1 != line]
+        return taken
+
+    def put_marks(self, line: int, marks: Sequence[str]) -> None:
+        """Sets the breakpoints that `take_marks` gave, in the line in which their text now is."""
+        for condition in marks:
+            self.set_breakpoint(line, condition)
+
     def clear_breakpoints(self) -> None:
         """Removes all breakpoints."""
         self._marks = []

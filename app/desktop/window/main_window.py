@@ -28,7 +28,7 @@ from app.desktop.looks.theme import apply_theme, theme_named
 from app.desktop.menus.action_set import ActionSet
 from app.desktop.menus.context_menus import show_text_menu, show_thing_menu, show_view_menu
 from app.desktop.menus.contour_menu import ContourMenu
-from app.desktop.menus.edit_menu import show_finding
+from app.desktop.menus.editing.edit_menu import show_finding
 from app.desktop.menus.file_menu import open_file
 from app.desktop.menus.teach_menu import TEACH
 from app.desktop.modelling.importing.import_desk import ImportDesk

@@ -1,9 +1,19 @@
-"""The menu Edit: undo, find, go to a place, correct."""
+"""The menu Edit: undo, clipboard, find, go to a place, correct."""
 
 from __future__ import annotations
 
-from app.desktop.menus.action import LINE, Action, Menu
-from app.desktop.menus.undoing import redo, undo
+from app.desktop.menus.action import LINE, Action, Menu, TextAction
+from app.desktop.menus.editing.text_clipboard import (
+    COPY,
+    CUT,
+    PASTE,
+    SELECT_ALL,
+    copy,
+    cut,
+    paste,
+    select_all,
+)
+from app.desktop.menus.editing.undoing import redo, undo
 from app.desktop.window_parts import WindowParts
 from app.programs.findings import Finding
 
@@ -50,6 +60,39 @@ EDIT = Menu(
             undo,
         ),
         Action("redo", "Redo", "Ctrl+Shift+Z", "Make the change again", "mdi6.redo", redo),
+        LINE,
+        TextAction(
+            CUT,
+            "Cut",
+            "Ctrl+X",
+            "Put what is selected on the clipboard and remove it",
+            "mdi6.content-cut",
+            cut,
+        ),
+        TextAction(
+            COPY,
+            "Copy",
+            "Ctrl+C",
+            "Put what is selected on the clipboard",
+            "mdi6.content-copy",
+            copy,
+        ),
+        TextAction(
+            PASTE,
+            "Paste",
+            "Ctrl+V",
+            "Insert what is on the clipboard",
+            "mdi6.content-paste",
+            paste,
+        ),
+        TextAction(
+            SELECT_ALL,
+            "Select all",
+            "Ctrl+A",
+            "Select the whole text or list",
+            "mdi6.select-all",
+            select_all,
+        ),
         LINE,
         Action(
             "find",

@@ -1,0 +1,1 @@
+"""Typing in the editor: whole lines, several cursors, keys."""

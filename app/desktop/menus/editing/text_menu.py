@@ -1,0 +1,72 @@
+"""The menu Text: what is done with whole lines of the program, and at several cursors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app.desktop.editor.code_editor import CodeEditor
+from app.desktop.editor.typing import line_edits
+from app.desktop.editor.typing.carets import MOST
+from app.desktop.menus.action import LINE, Menu, TextAction
+from app.desktop.window_parts import WindowParts
+
+Act = Callable[[WindowParts, CodeEditor], object]
+
+
+def _row(key: str, text: str, keys: str, tip: str, icon: str, act: Act) -> TextAction:
+    def in_front(parts: WindowParts) -> None:
+        editor = parts.editor.current
+        if editor is None:
+            parts.document.notify("No program is open: open or begin one in the menu File.")
+        else:
+            act(parts, editor)
+
+    return TextAction(key, text, keys, tip, f"mdi6.{icon}", in_front)
+
+
+def select_next(parts: WindowParts, editor: CodeEditor) -> None:
+    """Selects the word at the cursor, then its next occurrence as well."""
+    if not editor.carets.select_next():
+        parts.status.showMessage("There is no further occurrence to select.", 5000)
+
+
+def select_all_alike(parts: WindowParts, editor: CodeEditor) -> None:
+    """Selects every occurrence of the selected text, or of the word at the cursor."""
+    found = editor.carets.select_all_alike()
+    if found > MOST:
+        text = f"{found} occurrences are too many to type at: the most is {MOST}. Use Replace."
+        parts.document.notify(text, "warning")
+    elif found == 0:
+        parts.status.showMessage("There is no word at the cursor.", 5000)
+
+
+# fmt: off
+TEXT = Menu(
+    "Text",
+    (
+        _row("comment", "Comment or uncomment", "Ctrl+/",
+             "Turn the selected lines into comments, or back; step numbers stay",
+             "comment-text-outline",
+             lambda _, editor: editor.change_lines(line_edits.toggle_comment)),
+        _row("indent", "Indent lines", "", "Move the selected lines to the right (Tab)",
+             "format-indent-increase", lambda _, editor: editor.change_lines(line_edits.indent)),
+        _row("dedent", "Unindent lines", "", "Move the selected lines to the left (Shift+Tab)",
+             "format-indent-decrease", lambda _, editor: editor.change_lines(line_edits.dedent)),
+        _row("duplicate_line", "Duplicate line", "Alt+Shift+Down",
+             "Write the line, or the selected lines, once more below", "content-duplicate",
+             lambda _, editor: editor.change_lines(line_edits.duplicate)),
+        _row("line_up", "Move line up", "Alt+Up", "Move the line, or the selected lines, up",
+             "arrow-up-bold-outline", lambda _, editor: editor.move_lines(down=False)),
+        _row("line_down", "Move line down", "Alt+Down",
+             "Move the line, or the selected lines, down",
+             "arrow-down-bold-outline", lambda _, editor: editor.move_lines(down=True)),
+        LINE,
+        _row("select_next", "Select next occurrence", "Ctrl+D",
+             "Select the word at the cursor; again: its next occurrence too, to type at both",
+             "cursor-text", select_next),
+        _row("select_alike", "Select all occurrences", "Alt+F3",
+             "Select every occurrence of the word or the selected text, to type at all of them",
+             "select-multiple", select_all_alike),
+    ),
+)
+# fmt: on

@@ -1,0 +1,1 @@
+"""Writing lines of a program: indents, comments, brackets, and what can be folded."""
