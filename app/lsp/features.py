@@ -16,8 +16,15 @@ from app.lsp.server import Server
 from app.lsp.ways import Ways, add_ways
 from app.programs.called_files import CalledFile
 from language import Diagnostic, Program, parse
+from language.editing.names.shared_names import (
+    Found,
+    definition_across,
+    references_across,
+    rename_across,
+)
 from language.editing.service import (
     Facts,
+    OutlineItem,
     actions,
     complete,
     fixes_between,
@@ -25,7 +32,6 @@ from language.editing.service import (
     hover,
     outline,
 )
-from language.editing.shared_names import Found, definition_across, references_across, rename_across
 from scenes import Cell
 from scenes.execution.machine.scenario import Scenario
 
@@ -42,6 +48,8 @@ SYMBOLS = {
     "location": lsp.SymbolKind.Variable,
     "variable": lsp.SymbolKind.Variable,
     "label": lsp.SymbolKind.Key,
+    "block": lsp.SymbolKind.Namespace,
+    "locations": lsp.SymbolKind.Array,
 }
 
 
@@ -205,16 +213,21 @@ def add_answers(server: Server, facts: FactsOf) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         text = Text(server.documents.get_text_document(params.text_document.uri).source)
-        return [
-            lsp.DocumentSymbol(
-                item.name or "?",
-                SYMBOLS.get(item.kind, lsp.SymbolKind.String),
-                where := text.range(item.line, 1, item.line, len(text.lines[item.line - 1]) + 1),
-                where,
-                item.detail,
-            )
-            for item in outline(text.text)
-        ]
+        return [document_symbol(item, text) for item in outline(text.text)]
+
+
+def document_symbol(item: OutlineItem, text: Text) -> lsp.DocumentSymbol:
+    """An entry of the outline in the form of the protocol, with those inside it."""
+    last = min(max(item.end_line, item.line), len(text.lines))
+    head = text.range(item.line, 1, item.line, len(text.lines[item.line - 1]) + 1)
+    return lsp.DocumentSymbol(
+        item.name or "?",
+        SYMBOLS.get(item.kind, lsp.SymbolKind.String),
+        text.range(item.line, 1, last, len(text.lines[last - 1]) + 1),
+        head,
+        item.detail,
+        children=[document_symbol(inner, text) for inner in item.inside],
+    )
 
 
 def add_names(server: Server, files: RunFiles) -> None:

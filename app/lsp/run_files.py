@@ -15,7 +15,7 @@ from app.lsp.documents import Documents, path_of
 from app.programs.called_files import SUFFIXES, CalledFile, called_files
 from app.programs.text_files import FileError, read_text_file
 from language import Program, answered, parse
-from language.editing.shared_names import calls, given_names
+from language.editing.names.shared_names import calls, given_names
 
 # Programs of a folder, at most, that are searched for callers.
 MOST_FILES = 200

@@ -10,8 +10,9 @@ from language.editing.code_actions import actions
 from language.editing.completion import Completion, Facts, complete, documentation, line_at
 from language.editing.highlight import Highlight, tokens
 from language.editing.layout import format_program
-from language.editing.references import Place, definition_of, references, rename
-from language.expressions.trees import ANY, LABEL, VARIABLE
+from language.editing.names.references import Place, definition_of, references, rename
+from language.editing.outline import OutlineItem, flat, outline
+from language.expressions.trees import ANY, VARIABLE
 from language.instructions import BY_NAME
 from language.lines.line_parser import parse_line
 from language.programs.parser import parse
@@ -34,6 +35,7 @@ __all__ = [
     "explanation",
     "fixes",
     "fixes_between",
+    "flat",
     "format_program",
     "hover",
     "outline",
@@ -51,16 +53,6 @@ class Hover:
     text: str
     column: int
     end_column: int
-
-
-@dataclass(frozen=True, slots=True)
-class OutlineItem:
-    """An entry of the outline: a program, label, location, variable or remark, with its line."""
-
-    name: str
-    kind: str
-    detail: str
-    line: int
 
 
 def hover(text: str, line: int, column: int, facts: Facts | None = None) -> Hover | None:
@@ -132,40 +124,6 @@ def definition(text: str, line: int, column: int) -> tuple[int, int, int] | None
     """Line and columns [column, end) of the definition of the name at a place."""
     found = definition_of(text, line, column)
     return None if found is None else (found.line, found.column, found.end)
-
-
-def outline(text: str) -> tuple[OutlineItem, ...]:
-    """Programs, labels that are used, locations, variables and remarks, in order of the lines."""
-    program = parse(text)
-    items = [
-        OutlineItem(routine.name, "program", f".PROGRAM {routine.name}", routine.header)
-        for routine in program.routines
-        if routine.header
-    ]
-    used = {use.name for _, use in program.names if use.kind == LABEL}
-    labels = ((line, str(step)) for line, step in program.labels)
-    items += [OutlineItem(n, "label", f"label {n}", line) for line, n in labels if n in used]
-    seen: set[str] = set()
-    for statement in program.statements:
-        item = _outlined(statement)
-        again = item is not None and item.kind == "variable" and item.name.upper() in seen
-        if item is not None and not again:
-            seen.add(item.name.upper())
-            items.append(item)
-    return tuple(sorted(items, key=lambda item: item.line))
-
-
-def _outlined(statement: Statement) -> OutlineItem | None:
-    instruction, line, shown = statement.instruction, statement.line, statement.shown
-    if instruction.defines_location and statement.location and instruction.group == "locations":
-        name = shown_value(statement.location.value)
-        return OutlineItem(name, "location", shown, line)
-    if instruction.comment and statement.arguments[0]:
-        return OutlineItem(str(statement.arguments[0].value), "remark", shown, line)
-    if instruction.assigns and statement.arguments[0]:
-        name = shown_value(statement.arguments[0].value)
-        return OutlineItem(name, "variable", shown, line)
-    return None
 
 
 def fixes(text: str, line: int, column: int) -> tuple[tuple[Diagnostic, Fix], ...]:

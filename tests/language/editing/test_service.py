@@ -10,6 +10,7 @@ from language.editing.service import (
     definition,
     fixes,
     fixes_between,
+    flat,
     hover,
     outline,
     statement_at,
@@ -95,7 +96,7 @@ def test_a_location_leads_to_the_definition_that_is_in_force_there() -> None:
 
 
 def test_the_outline_lists_locations_and_remarks_but_no_end() -> None:
-    listed = [(i.name, i.kind, i.line) for i in outline(TEXT)]
+    listed = [(i.name, i.kind, i.line) for i in flat(outline(TEXT))]
     assert listed == [
         ("Loc1", "location", 1), ("LOC2", "location", 2), ("hi", "remark", 5),
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.desktop.looks.notice import LOCATION
 from language import Program, parse
-from language.editing.shared_names import rename_across
+from language.editing.names.shared_names import rename_across
 from language.expressions.trees import ANY
 from language.expressions.trees import LOCATION as LOCATION_NAME
 from language.words.diagnostics import Fix

@@ -11,7 +11,7 @@ from app.desktop.modelling.edits.placing import section_of
 from app.desktop.modelling.entries.location_names import location_fault, rename_location
 from app.desktop.state.choices.things import Key, bodies_of_robot, location_names
 from language import parse
-from language.editing.references import Symbol, unfit
+from language.editing.names.references import Symbol, unfit
 from language.expressions.trees import BODY as BODY_NAME
 from language.expressions.trees import PART
 from language.words.diagnostics import Edit

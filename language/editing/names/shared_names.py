@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from language.editing.references import Place, Symbol, places_of, symbol_at, unfit
+from language.editing.names.references import Place, Symbol, places_of, symbol_at, unfit
 from language.expressions.trees import LABEL, PROGRAM
 from language.programs.program import Program
 from language.words.diagnostics import Edit, Fix

@@ -1,5 +1,5 @@
 from language import apply_fix, parse
-from language.editing.references import definition_of, references, rename
+from language.editing.names.references import definition_of, references, rename
 
 TEXT = """.PROGRAM MAIN
   POINT Loc1 1 2 3 4 5 6
@@ -54,3 +54,21 @@ def test_a_name_that_does_not_fit_is_refused_with_a_reason() -> None:
     assert "name of a location" in str(rename(TEXT, 3, 3, "Loc1"))
     assert "whole number" in str(rename(TEXT, 4, 1, "A"))
     assert rename(TEXT, 1, 1, "A") == "no name stands here"
+
+
+SIGNALS = "SIGNAL 5, -06\nWAIT SIG(-5)\nIFSIG 5, -6 THEN 10\nREACT 6, P, 5\n10 END\n"
+
+
+def test_a_signal_is_found_where_it_is_set_and_asked_and_nowhere_else() -> None:
+    assert words(SIGNALS, references(SIGNALS, 2, 11)) == ["1:5", "2:5", "3:5"]
+    assert words(SIGNALS, references(SIGNALS, 4, 7)) == ["1:06", "3:6", "4:6"]
+    assert definition_of(SIGNALS, 3, 7) == (1, 8, 9, True)
+    assert references(SIGNALS, 4, 13) == ()
+
+
+def test_a_signal_gets_a_free_number_and_no_other() -> None:
+    fix = rename(SIGNALS, 2, 11, "7")
+    assert not isinstance(fix, str)
+    assert apply_fix(SIGNALS, fix).startswith("SIGNAL 7, -06\nWAIT SIG(-7)\nIFSIG 7, -6")
+    assert rename(SIGNALS, 2, 11, "6") == "signal 6 is used already"
+    assert rename(SIGNALS, 2, 11, "A") == "a signal is a whole number from 1"

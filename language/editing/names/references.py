@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from language.editing.names.signal_places import SIGNAL, signal_places, signals_in
 from language.expressions.trees import (
     ANY,
     JOINTS,
@@ -13,6 +14,7 @@ from language.expressions.trees import (
     NameUse,
 )
 from language.instructions import BY_NAME
+from language.lines.line_parser import parse_line
 from language.programs.parser import parse
 from language.programs.program import Program, Routine
 from language.words.diagnostics import Edit, Fix, text_lines
@@ -33,7 +35,10 @@ class Place(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """What a word means; routine: for a label, the program that it belongs to."""
+    """What a word means; routine: for a label, the program that it belongs to.
+
+    kind: one of those of `trees`, or SIGNAL; the name of a signal is its number.
+    """
 
     kind: str
     name: str
@@ -42,6 +47,12 @@ class Symbol(NamedTuple):
 
 def symbol_at(program: Program, line: int, column: int) -> Symbol | None:
     """The name at a place, or None; a step number is the label of its line."""
+    source = _source_of(program, line)
+    instruction = parse_line(source).instruction
+    if instruction is not None:
+        for signal in signals_in(line, source, instruction):
+            if signal.column <= column <= signal.end:
+                return Symbol(SIGNAL, signal.number)
     for at, use in program.names:
         if at == line and use.column <= column <= use.end:
             routine = _routine_of(program, line) if use.kind == LABEL else None
@@ -50,6 +61,11 @@ def symbol_at(program: Program, line: int, column: int) -> Symbol | None:
         if place.line == line and place.column <= column <= place.end:
             return Symbol(LABEL, str(number), _routine_of(program, line))
     return None
+
+
+def _source_of(program: Program, line: int) -> str:
+    lines = text_lines(program.text)
+    return lines[line - 1] if 0 < line <= len(lines) else ""
 
 
 def _kind_of(program: Program, use: NameUse) -> str:
@@ -85,6 +101,9 @@ def references(text: str, line: int, column: int) -> tuple[Place, ...]:
 
 def places_of(program: Program, symbol: Symbol) -> tuple[Place, ...]:
     """All places of a name in a program, in order."""
+    if symbol.kind == SIGNAL:
+        known = (s for s in signal_places(program) if s.number == symbol.name)
+        return tuple(Place(s.line, s.column, s.end, s.sets) for s in known)
     found = []
     for line, use in program.names:
         if use.name != symbol.name or use.kind not in (symbol.kind, ANY):
@@ -126,7 +145,11 @@ def rename(text: str, line: int, column: int, new: str) -> Fix | str:
 def unfit(program: Program, symbol: Symbol, new: str) -> str:
     """A sentence that says why `new` cannot be the new name; "" if it can."""
     key = new.upper()
-    if symbol.kind == LABEL:
+    if symbol.kind == SIGNAL:
+        is_number = new.isascii() and new.isdigit() and len(new) < 10 and new[0] != "0"
+        if not is_number:
+            return "a signal is a whole number from 1"
+    elif symbol.kind == LABEL:
         if not new.isdigit() or len(new) > 9:
             return "a label is a whole number of at most nine digits"
     elif not _WORD.fullmatch(new):
@@ -141,5 +164,7 @@ def unfit(program: Program, symbol: Symbol, new: str) -> str:
     if taken:
         used = {use.kind for _, use in program.names if use.name == key}
         kind = next((kind for kind in kinds if kind in used), symbol.kind)
+        if kind == SIGNAL:
+            return f"signal {new} is used already"
         return f"{new} is the name of {'another' if kind == symbol.kind else 'a'} {kind}"
     return ""

@@ -1,0 +1,1 @@
+"""Names in programs: where they are defined and used, and the edits that rename them."""
