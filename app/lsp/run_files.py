@@ -6,19 +6,15 @@ documents, then in a file named after it in the same folder.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 from pygls.workspace import TextDocument
 
 from app.lsp.documents import Documents, path_of
-from app.programs.called_files import SUFFIXES, CalledFile, called_files
-from app.programs.text_files import FileError, read_text_file
+from app.programs.called_files import CalledFile, called_files
+from app.programs.files_of_run import files_of_run
 from language import Program, answered, parse
 from language.editing.names.shared_names import calls, given_names
-
-# Programs of a folder, at most, that are searched for callers.
-MOST_FILES = 200
 
 
 class RunFiles:
@@ -54,17 +50,7 @@ class RunFiles:
         """The document, the files it calls, its callers, and what these call in turn, by URI."""
         own = _open_file(document)
         known = [*_others(documents, document), *self._given]
-        there = {file.path for file in (own, *known)}
-        known += [file for file in _in_folder(own.path) if file.path not in there]
-        found = {own.name: own}
-        for each in (own, *self._callers(own, known)):
-            for file in (each, *_called_by(each, [own, *known])):
-                found.setdefault(_uri(file), file)
-        return found
-
-    def _callers(self, own: CalledFile, known: Iterable[CalledFile]) -> Iterator[CalledFile]:
-        mine = given_names(parse(own.text))
-        return (file for file in known if mine & calls(parse(file.text)))
+        return {_uri(file): file for file in files_of_run(own, known)}
 
 
 def _open_file(document: TextDocument) -> CalledFile:
@@ -86,21 +72,3 @@ def _uri(file: CalledFile) -> str:
 def _called(document: TextDocument, known: Sequence[CalledFile]) -> tuple[CalledFile, ...]:
     path = path_of(document.uri)
     return called_files(document.source, path.parent if path else None, known)
-
-
-def _called_by(file: CalledFile, known: Sequence[CalledFile]) -> tuple[CalledFile, ...]:
-    others = [each for each in known if each is not file]
-    return called_files(file.text, file.path.parent if file.path else None, others)
-
-
-def _in_folder(path: Path | None) -> Iterator[CalledFile]:
-    """The other programs in the folder of a file."""
-    folder = path.parent if path else None
-    if path is None or folder is None or not folder.is_dir():
-        return
-    files = [each for each in folder.iterdir() if each.suffix in SUFFIXES and each != path]
-    for each in sorted(files)[:MOST_FILES]:
-        try:
-            yield CalledFile(read_text_file(each).text, each.name, each)
-        except FileError:
-            continue

@@ -44,9 +44,9 @@ def called_files(
     """
     known: dict[str, CalledFile] = {}
     for file in open_files:
-        for name in _defined(file.text):
+        for name in given_names(file.text):
             known.setdefault(name, file)
-    have, wanted = set(_defined(text)), list(_called(text))
+    have, wanted = set(given_names(text)), list(called_names(text))
     found: dict[int, CalledFile] = {}
     while wanted:
         name = wanted.pop()
@@ -55,20 +55,22 @@ def called_files(
         called = known.get(name) or _beside(folder, name)
         have.add(name)
         if called is not None:
-            have.update(_defined(called.text))
+            have.update(given_names(called.text))
             found.setdefault(id(called), called)
-            wanted.extend(_called(called.text))
+            wanted.extend(called_names(called.text))
     return tuple(found.values())
 
 
-def _called(text: str) -> Iterator[str]:
+def called_names(text: str) -> Iterator[str]:
+    """The names of the programs that a text calls, in capitals."""
     capitals = text.upper()
     if not any(word in capitals for word in CALLING):
         return iter(())
     return (match[1].upper() for match in CALLED.finditer(text))
 
 
-def _defined(text: str) -> tuple[str, ...]:
+def given_names(text: str) -> tuple[str, ...]:
+    """The names of the programs that a text holds, in capitals."""
     if PROGRAM_HEAD not in text.upper():
         return ()
     return tuple(match[1].upper() for match in DEFINED.finditer(text))
@@ -84,4 +86,4 @@ def _beside(folder: Path | None, name: str) -> CalledFile | None:
         file = CalledFile(read_text_file(path).text, path.name, path) if path else None
     except FileError:
         return None
-    return file if file is not None and name in _defined(file.text) else None
+    return file if file is not None and name in given_names(file.text) else None
