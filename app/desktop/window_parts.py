@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
 from app.desktop.debugging.debug_window import Debugging
+from app.desktop.editor.names.names import Names
 from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.editor.way_search import WaySearch
 from app.desktop.jogging.jog_check import JogCheck
@@ -50,6 +51,7 @@ class WindowParts:
     view: CellView
     tree: TreePanel
     editor: EditorPanel
+    names: Names
     console: ConsolePanel
     debugging: Debugging
     ways: WaySearch

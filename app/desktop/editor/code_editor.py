@@ -261,6 +261,13 @@ class CodeEditor(TextSurface):
         """The help on the word at the cursor; "" where there is none."""
         return self._popup.describe(self.textCursor())
 
+    def show_help(self) -> None:
+        """Shows the findings at the cursor, else the help on the word there."""
+        cursor = self.textCursor()
+        text = self.findings_at(cursor) or self._popup.describe(cursor)
+        at = self.viewport().mapToGlobal(self.cursorRect().bottomLeft())
+        QToolTip.showText(at, wrapped(text), self)
+
     def complete_now(self) -> None:
         """Opens the list of completions at the cursor."""
         self._popup.open()

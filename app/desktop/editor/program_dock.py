@@ -48,6 +48,7 @@ class EditorPanel(QWidget):
     linePointed = Signal(int)
     contextAsked = Signal(QPoint)
     frontChanged = Signal()
+    editorAdded = Signal(object)  # a CodeEditor
 
     def __init__(
         self, document: Document, theme: Theme, points: int, ways: WaySearch | None = None
@@ -83,6 +84,10 @@ class EditorPanel(QWidget):
         """The editor of the program in front; None where no program is open."""
         shown = self.tabs.currentWidget()
         return shown if isinstance(shown, CodeEditor) else None
+
+    def editors(self) -> tuple[CodeEditor, ...]:
+        """The editors of all open programs."""
+        return tuple(self._editors.values())
 
     def in_order(self) -> list[Source]:
         """The open programs in the order of the tabs, which the user may change."""
@@ -301,6 +306,7 @@ class EditorPanel(QWidget):
         close.setIconSize(QSize(14, 14))
         close.clicked.connect(lambda: self.closeAsked.emit(source))
         self.tabs.tabBar().setTabButton(index, QTabBar.ButtonPosition.RightSide, close)
+        self.editorAdded.emit(editor)
         self.cursorMoved.emit(editor.line, editor.column)
 
     def _tab_chosen(self, index: int) -> None:

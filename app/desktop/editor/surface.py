@@ -34,6 +34,7 @@ class TextSurface(QPlainTextEdit):
         self._finding_lines: list[int] = []
         self._is_fresh = True
         self._contacts: Mapping[int, tuple[str, ...]] = {}
+        self._link: tuple[int, int] | None = None
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setDocument(source.text_document)
@@ -85,6 +86,12 @@ class TextSurface(QPlainTextEdit):
         self.mark_lines()
         self.marksChanged.emit()
 
+    def set_link(self, span: tuple[int, int] | None) -> None:
+        """Underlines the name between two positions of the text as a link; None underlines none."""
+        if span != self._link:
+            self._link = span
+            self.mark_lines()
+
     def begin_at(self, line: int) -> None:
         """Puts the cursor at the start of a line of a program that was just opened."""
         self.setTextCursor(QTextCursor(self.document().findBlockByNumber(line - 1)))
@@ -110,6 +117,11 @@ class TextSurface(QPlainTextEdit):
         """The column of the cursor, from 1, in code points."""
         cursor = self.textCursor()
         return code_point_column(cursor.block().text(), cursor.positionInBlock())
+
+    @property
+    def link(self) -> tuple[int, int] | None:
+        """The first and the last position of the name that is underlined as a link."""
+        return self._link
 
     def findings_in(self, line: int) -> tuple[Finding, ...]:
         """The findings that begin in a line, counted from 1."""
@@ -140,8 +152,19 @@ class TextSurface(QPlainTextEdit):
             tint = QColor(self.theme.warning)
             tint.setAlphaF(0.18)
             marks.append(self._line_mark(self.execution_line, tint))
+        if self._link is not None:
+            marks.append(self._link_mark(*self._link))
         self.setExtraSelections(marks)
         self.viewport().update()
+
+    def _link_mark(self, start: int, end: int) -> QTextEdit.ExtraSelection:
+        mark = QTextEdit.ExtraSelection()
+        mark.cursor = QTextCursor(self.document())
+        mark.cursor.setPosition(start)
+        mark.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        mark.format.setForeground(QColor(self.theme.accent))
+        mark.format.setFontUnderline(True)
+        return mark
 
     def _line_mark(self, line: int, colour: QColor | str) -> QTextEdit.ExtraSelection:
         mark = QTextEdit.ExtraSelection()

@@ -6,6 +6,8 @@ from PySide6.QtCore import QByteArray, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
+from app.desktop.looks.settings import SettingsStore
+
 LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 290, 560, 190
 LEFT_LEAST, STRIP_LEAST, TREE_LEAST = 270, 130, 240
 VIEW_SHARE, EDITOR_WIDTH = 0.5, 820
@@ -59,18 +61,21 @@ class Docks:
             window.removeDockWidget(dock)
         window.addDockWidget(areas.LeftDockWidgetArea, self["Cell"])
         window.splitDockWidget(self["Cell"], self["Jog"], Qt.Orientation.Vertical)
+        window.tabifyDockWidget(self["Cell"], self["Outline"])
         for name in ("Solutions", "Properties", "Import"):
             window.tabifyDockWidget(self["Jog"], self[name])
         window.addDockWidget(areas.RightDockWidgetArea, self["Program"])
         window.splitDockWidget(self["Program"], self["Debug"], Qt.Orientation.Vertical)
         window.addDockWidget(areas.BottomDockWidgetArea, self["Problems"])
-        for name in ("Collisions", "Tables", "Console", "Plots", "Mechanism"):
+        for name in ("Collisions", "References", "Tables", "Console", "Plots", "Mechanism"):
             window.tabifyDockWidget(self["Problems"], self[name])
         for dock in self._docks.values():
             dock.show()
         self["Debug"].hide()  # the first stop of a run shows it
         self["Mechanism"].hide()  # the menu Tools shows it
+        self["References"].hide()  # Shift+F12 shows it
         self["Import"].hide()  # the first imported file shows it
+        self["Cell"].raise_()
         self["Jog"].raise_()
         self["Problems"].raise_()
 
@@ -104,6 +109,19 @@ class Docks:
         self.first_sizes()
         # A dock takes its height only after Qt has laid it out.
         QTimer.singleShot(0, self._window, self.first_sizes)
+
+    def reopen(self, store: SettingsStore) -> None:
+        """Gives window and docks the sizes and places of the last session, else the first ones."""
+        geometry, state = store.window_state("geometry"), store.window_state("docks")
+        if geometry is not None:
+            self._window.restoreGeometry(geometry)
+        if state is None or not self.set_state(state):
+            QTimer.singleShot(0, self.first_sizes)
+
+    def keep(self, store: SettingsStore) -> None:
+        """Keeps the sizes and places of window and docks for the next session."""
+        store.remember_window("geometry", self._window.saveGeometry())
+        store.remember_window("docks", self.state())
 
     def state(self) -> QByteArray:
         """The arrangement of the docks as Qt's bytes, for `set_state`."""

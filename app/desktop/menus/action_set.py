@@ -14,6 +14,7 @@ from app.desktop.looks.tips import wrapped
 from app.desktop.menus.action import Action, Tick
 from app.desktop.menus.cell_menu import CELL
 from app.desktop.menus.editing.edit_menu import EDIT
+from app.desktop.menus.editing.go_menu import GO
 from app.desktop.menus.editing.text_clipboard import follow_clipboard
 from app.desktop.menus.editing.text_menu import TEXT
 from app.desktop.menus.file_menu import FILE
@@ -24,7 +25,7 @@ from app.desktop.menus.tools_menu import TOOLS
 from app.desktop.menus.view_menu import VIEW
 from app.desktop.window_parts import WindowParts
 
-MENUS = (FILE, EDIT, TEXT, CELL, VIEW, TEACH, RUN, TOOLS, HELP)
+MENUS = (FILE, EDIT, TEXT, CELL, VIEW, GO, TEACH, RUN, TOOLS, HELP)
 ACTIONS = tuple(action for menu in MENUS for action in menu.actions)
 
 

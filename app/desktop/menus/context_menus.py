@@ -24,7 +24,8 @@ from app.desktop.state.choices.things import WORLD, Key, bodies_behind
 from app.desktop.window_parts import WindowParts
 
 IN_TEXT = (
-    *("quick_fix", "way_round", "complete", "help_here", "", "to_line", "breakpoint", "condition"),
+    *("definition", "references", "rename_name", "", "quick_fix", "way_round", "complete"),
+    *("help_here", "", "to_line", "breakpoint", "condition"),
     *("watch", "", CUT, COPY, PASTE, SELECT_ALL, "comment", "select_alike"),
     *("", "run_this", "format"),
 )

@@ -96,7 +96,7 @@ FILE = Menu(
         Action(
             "open_cell",
             "Open cell…",
-            "Ctrl+Shift+O",
+            "Ctrl+Alt+E",
             "Open a cell file",
             "mdi6.robot-industrial",
             lambda parts: parts.desk.ask_cell(),

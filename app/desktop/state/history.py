@@ -141,7 +141,8 @@ class History(QObject):
             self._leave(entry if not away else None, None)
         if away:
             return Answer(False, entry.title, tuple(away), entry.is_marked and place is None)
-        for other, at in entry.parts.items():
+        # The asked document comes last, so that the window ends where the user was.
+        for other, at in sorted(entry.parts.items(), key=lambda part: part[0] is place):
             self._go(other, at[end], in_text)
         entry.is_undone = is_back
         self._tidy()

@@ -6,12 +6,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QStatusTipEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from app.desktop.debugging.debug_window import Debugging
 from app.desktop.editor.line_ghost import LineGhost
+from app.desktop.editor.names.names import Names
 from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.editor.way_search import WaySearch
 from app.desktop.jogging.elbow_jog import ElbowTurn
@@ -117,6 +118,7 @@ class MainWindow(QMainWindow):
         self.import_page = ImportPage(self.imports, theme)
         points = self.desk.preferences.editor_points
         self.editor = EditorPanel(document, theme, points, self.ways)
+        self.names = Names(self, document, self.editor, self.desk, theme)
         self.problems = ProblemsPanel(document, theme)
         self.collisions = CollisionsPanel(document, self.analyst, theme)
         self.tables = TablesPanel(document, theme)
@@ -126,6 +128,7 @@ class MainWindow(QMainWindow):
         self.debugging = Debugging(self, document, self.editor, self.desk, actions, theme)
         panels: dict[str, QWidget] = {
             "Cell": self.tree,
+            "Outline": self.names.outline,
             "Jog": self.joints,
             "Solutions": self.solutions,
             "Properties": self.properties,
@@ -134,6 +137,7 @@ class MainWindow(QMainWindow):
             "Program": self.editor,
             "Problems": self.problems,
             "Collisions": self.collisions,
+            "References": self.names.uses,
             "Tables": self.tables,
             "Console": self.console,
             "Plots": self.plots,
@@ -178,6 +182,7 @@ class MainWindow(QMainWindow):
             view=self.view,
             tree=self.tree,
             editor=self.editor,
+            names=self.names,
             console=self.console,
             debugging=self.debugging,
             ways=self.ways,
@@ -218,6 +223,7 @@ class MainWindow(QMainWindow):
         self.editor.linePointed.connect(self.line_ghost.point)
         self.editor.cursorMoved.connect(self.status.show_place)
         self.editor.contextAsked.connect(partial(show_text_menu, self.parts))
+        self.names.usesShown.connect(lambda: self.docks.bring("References"))
         self.imports.begun.connect(lambda _: self.docks.bring("Import"))
         self.imports.ended.connect(self.docks["Import"].hide)
         self.debugging.newsArrived.connect(lambda: self.docks.bring("Debug"))
@@ -245,15 +251,7 @@ class MainWindow(QMainWindow):
         """Restores the layout of the last session, or makes the first one."""
         if self._first_show:
             self._first_show = False
-            self._restore()
-
-    def _restore(self) -> None:
-        geometry = self.store.window_state("geometry")
-        if geometry is not None:
-            self.restoreGeometry(geometry)
-        state = self.store.window_state("docks")
-        if state is None or not self.docks.set_state(state):
-            QTimer.singleShot(0, self.docks.first_sizes)
+            self.docks.reopen(self.store)
 
     def _view_ready(self) -> None:
         viewport = self.viewport
@@ -274,8 +272,7 @@ class MainWindow(QMainWindow):
         if not self.desk.may_quit():
             event.ignore()
             return
-        self.store.remember_window("geometry", self.saveGeometry())
-        self.store.remember_window("docks", self.docks.state())
+        self.docks.keep(self.store)
         self.document.stop_timers()
         for part in (
             self.welcome,
@@ -351,6 +348,7 @@ class MainWindow(QMainWindow):
             self.solutions,
             self.import_page,
             self.editor,
+            self.names,
             self.problems,
             self.collisions,
             self.tables,

@@ -63,6 +63,18 @@ def symbol_at(program: Program, line: int, column: int) -> Symbol | None:
     return None
 
 
+def span_in(source: str, column: int) -> tuple[int, int] | None:
+    """The columns [column, end) of the name, the signal or the label at a place of a line."""
+    parsed = parse_line(source)
+    spans = [(use.column, use.end) for use in parsed.uses]
+    if parsed.instruction is not None:
+        spans += [(s.column, s.end) for s in signals_in(1, source, parsed.instruction)]
+    step = _STEP.match(source)
+    if step is not None and parsed.step is not None:
+        spans.append((step.start(1) + 1, step.end(1) + 1))
+    return next((span for span in spans if span[0] <= column <= span[1]), None)
+
+
 def _source_of(program: Program, line: int) -> str:
     lines = text_lines(program.text)
     return lines[line - 1] if 0 < line <= len(lines) else ""

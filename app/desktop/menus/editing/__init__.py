@@ -1,1 +1,1 @@
-"""The menus Edit and Text: undo, clipboard, find, lines, several cursors, bookmarks, folding."""
+"""The menus Edit, Text and Go: undo, clipboard, find, lines, several cursors, places, folding."""

@@ -18,17 +18,6 @@ from app.desktop.window_parts import WindowParts
 from app.programs.findings import Finding
 
 
-def next_problem(parts: WindowParts) -> None:
-    """Goes to the next finding after the cursor, or behind the last one to the first."""
-    editor = parts.editor.current
-    findings = [finding for finding in parts.document.findings if not finding.file]
-    if editor is None or not findings:
-        parts.document.notify("No problems in this program.")
-        return
-    here = (editor.line, editor.column)
-    show_finding(parts, next((f for f in findings if (f.line, f.column) > here), findings[0]))
-
-
 def show_finding(parts: WindowParts, finding: object) -> None:
     """Goes to the line and column of a finding, and to its moment of the run."""
     if not isinstance(finding, Finding):
@@ -101,22 +90,6 @@ EDIT = Menu(
             "Find and replace text in the program",
             "mdi6.magnify",
             lambda parts: parts.editor.open_find_bar(),
-        ),
-        Action(
-            "go_to_line",
-            "Go to line…",
-            "Ctrl+G",
-            "Go to a line by its number",
-            "mdi6.arrow-right-bold-outline",
-            lambda parts: parts.editor.ask_line(),
-        ),
-        Action(
-            "next_problem",
-            "Next problem",
-            "F8",
-            "Go to the next problem in the program",
-            "mdi6.alert-circle-check-outline",
-            next_problem,
         ),
         LINE,
         Action(

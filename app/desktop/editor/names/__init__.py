@@ -1,0 +1,1 @@
+"""Names in the editor: definition, uses, renaming, outline, and the places visited."""
