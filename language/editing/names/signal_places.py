@@ -54,15 +54,15 @@ def _operands(tokens: list[Token], instruction: Instruction) -> Iterator[Token]:
         depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
         if token.kind == WORD and depth == 0 and token.key in instruction.words:
             return
-        if depth == 0 and token.kind == NUMBER and _is_alone(tokens, i):
+        if depth == 0 and token.kind == NUMBER and _is_alone(tokens, i, instruction):
             yield token
         if token.text == "," and depth == 0 and not is_list:
             return
 
 
-def _is_alone(tokens: list[Token], at: int) -> bool:
+def _is_alone(tokens: list[Token], at: int, instruction: Instruction) -> bool:
     """Whether a number is a whole operand, perhaps with a sign, and no part of a sum."""
-    end = {",", "THEN", "GOTO"}
+    end = {",", *instruction.words}
     behind = tokens[at + 1].key if at + 1 < len(tokens) else ","
     before = at - 1 if tokens[at - 1].text != "-" else at - 2
     return behind in end and (tokens[before].text == "," or tokens[before].kind == WORD)
