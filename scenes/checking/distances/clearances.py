@@ -69,7 +69,7 @@ def clearances(
     known = bodies_of(run.cell, run.end_state.parts)
     is_open = frozenset(name for name, body in known.items() if has_open(body.solid))
     work = _Listing(run.cell.margin, listed, is_open)
-    meant = frozenset(_meant_to_touch(run))
+    meant = frozenset(meant_to_touch(run))
     searches = [
         Search(situation, motions, work.limit_of, work.note, stop, meant)
         for situation, motions in situations(run)
@@ -193,7 +193,7 @@ def _nearest(motion: Motion, found: Reached) -> Nearest:
     )
 
 
-def _meant_to_touch(run: Run) -> set[Pair]:
+def meant_to_touch(run: Run) -> set[Pair]:
     """Pairs of a finger or cup and a gripped part, and of such a part and its support."""
     known = bodies_of(run.cell, run.end_state.parts)
     fingers = [name for name, body in known.items() if body.kind == "finger"]

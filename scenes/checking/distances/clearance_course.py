@@ -1,0 +1,163 @@
+"""The least distance of moving from standing bodies as a function of time, for plots.
+
+Pairs count as in the list of nearest pairs (`clearances`). Each motion is looked at in even steps
+of time and at its end, so that a distance between two moments may be missed: the proven least
+distance of a run is that of the list.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geometry import cell_clearance, pair_clearance
+from scenes.checking.distances.clearances import meant_to_touch
+from scenes.checking.distances.over_stretch import Stretch, counted
+from scenes.checking.motions.run_motions import Motion, situations
+from scenes.checking.motions.situations import Situation
+from scenes.checking.motions.track import Pair
+from scenes.runs.run import Run
+from scenes.world.allowed_contacts import bodies_of_pair
+from scenes.world.frozen import Array
+
+# Moments of a run, but for the ends of its motions, and the shortest time between two of them, s.
+MOST_MOMENTS, SHORTEST = 600, 0.01
+# Moments of one motion at which pairs with holes are measured, and such pairs at one moment: it
+# takes long. The course has no other moments where only convex pieces, which fill a hole, are near.
+MOST_MEASURED = 16
+
+
+@dataclass(frozen=True, eq=False)
+class ClearanceCourse:
+    """The least distance of a run at some times.
+
+    times: (k,), s, increasing. distance_mm: (k,); inf where no pair counts. is_bound: (k,), whether
+    the distance is a lower bound, because a hole counts as filled or a cut part as whole.
+    """
+
+    times: Array
+    distance_mm: Array
+    is_bound: NDArray[np.bool_]
+
+    @classmethod
+    def joined(cls, parts: Sequence[ClearanceCourse]) -> ClearanceCourse:
+        """Stretches one after the other."""
+        if not parts:
+            return cls(np.zeros(0), np.zeros(0), np.zeros(0, dtype=bool))
+        return cls(
+            np.concatenate([part.times for part in parts]),
+            np.concatenate([part.distance_mm for part in parts]),
+            np.concatenate([part.is_bound for part in parts]),
+        )
+
+
+def clearance_course(
+    run: Run, first: int = 0, budget_s: float = np.inf
+) -> tuple[ClearanceCourse, int]:
+    """The course from a motion on, and the number of the motion at which it goes on.
+
+    first: Number among the moving steps of the run. budget_s: After this time no further motion is
+    begun; at least one is done.
+    """
+    end = time.monotonic() + budget_s
+    period = max(run.duration / MOST_MOMENTS, SHORTEST)
+    meant, found, number = frozenset(_meant(run)), list[ClearanceCourse](), 0
+    for situation, motions in situations(run):
+        if number + len(motions) <= first:
+            number += len(motions)
+            continue
+        pairs = [pair for pair in counted(situation) if pair not in meant]
+        for motion in motions[max(first - number, 0) :]:
+            found.append(_over(situation, motion, pairs, period))
+            if time.monotonic() > end:
+                return ClearanceCourse.joined(found), first + len(found)
+        number += len(motions)
+    return ClearanceCourse.joined(found), first + len(found)
+
+
+_meant_in: WeakKeyDictionary[Run, frozenset[Pair]] = WeakKeyDictionary()
+
+
+def _meant(run: Run) -> frozenset[Pair]:
+    """The pairs of a run that are meant to touch, kept with it: each stretch asks for them."""
+    if run not in _meant_in:
+        _meant_in[run] = frozenset(meant_to_touch(run))
+    return _meant_in[run]
+
+
+def _over(
+    situation: Situation, motion: Motion, pairs: Sequence[Pair], period: float
+) -> ClearanceCourse:
+    """The course over one motion."""
+    step = motion.step
+    inner = np.arange(1.0, np.ceil(step.duration / period)) * period
+    times = np.concatenate([[0.0], inner, [step.duration]])
+    if not pairs:
+        nothing = np.full(len(times), np.inf)
+        return ClearanceCourse(step.start_time + times, nothing, np.zeros(len(times), dtype=bool))
+    return _measured(situation, motion, pairs, times)
+
+
+def _measured(
+    situation: Situation, motion: Motion, pairs: Sequence[Pair], times: Array
+) -> ClearanceCourse:
+    """The course of a motion at some of the times (k,), s since its start: its ends are kept."""
+    stretch = Stretch.of(situation, [motion.course])
+    track = stretch.track
+    places = np.array([motion.course.place_at(t) for t in times])
+    piece = np.minimum(places.astype(np.int64), len(motion.course.pieces) - 1)
+    share = places - piece
+    index = np.array([[track.index[name] for name in pair] for pair in pairs])
+    seen = cell_clearance(track.packed, track.poses_at(piece, share), index)
+    cut = np.array([bool(motion.uncut.intersection(bodies_of_pair(pair))) for pair in pairs])
+    is_whole = cut[seen.pair]
+    distance = np.array(seen.distance_mm)
+    is_bound, is_kept = is_whole | ~seen.is_exact, is_whole | seen.is_exact
+    for row in _to_measure(~is_kept):
+        found = _by_solids(stretch, pairs, index, int(piece[row]), float(share[row]))
+        is_kept[row] = True
+        if found is not None:
+            distance[row], is_bound[row] = found, False
+    rows = np.flatnonzero(is_kept)
+    return ClearanceCourse(motion.step.start_time + times[rows], distance[rows], is_bound[rows])
+
+
+def _to_measure(wanted: NDArray[np.bool_]) -> Iterator[int]:
+    """At most MOST_MEASURED of the wanted rows, evenly spread, with both ends of each stretch."""
+    rows = np.flatnonzero(wanted)
+    if len(rows) > MOST_MEASURED:
+        ends = np.diff(wanted.astype(int), prepend=0, append=0)
+        spread = rows[np.linspace(0, len(rows) - 1, MOST_MEASURED).astype(int)]
+        starts, lasts = np.flatnonzero(ends > 0), np.flatnonzero(ends < 0) - 1
+        rows = np.unique(np.concatenate([spread, starts, lasts]))
+    yield from rows.tolist()
+
+
+def _by_solids(
+    stretch: Stretch, pairs: Sequence[Pair], index: NDArray[np.int64], piece: int, share: float
+) -> float | None:
+    """The least distance at a place, mm, with the holes of the solids; None where it takes long.
+
+    Pairs are measured in the order of their lower bounds until none can be nearer.
+    """
+    track = stretch.track
+    at = (np.array([piece]), np.array([share]))
+    T = track.poses_at(*at)
+    bounds = [float(cell_clearance(track.packed, T, row[None]).proven_mm[0]) for row in index]
+    least = np.inf
+    for count, number in enumerate(np.argsort(bounds, kind="stable").tolist()):
+        if bounds[number] >= least:
+            return least
+        if count == MOST_MEASURED:
+            return None
+        a, b = pairs[number]
+        T_a, T_b = (track.poses_of(name, *at)[0] for name in (a, b))
+        solids = track.bodies[a][0], track.bodies[b][0]
+        found = pair_clearance(solids[0], T_a, solids[1], T_b, prove=False)
+        least = min(least, found.distance_mm)
+    return least
