@@ -18,6 +18,7 @@ from app.desktop.looks.docks import Docks
 from app.desktop.looks.settings import SettingsStore
 from app.desktop.modelling.importing.import_desk import ImportDesk
 from app.desktop.panels.console_pane import ConsolePanel
+from app.desktop.panels.plotting.plots import PlotsPanel
 from app.desktop.panels.status_bar import Status
 from app.desktop.panels.tree.tree_panel import TreePanel
 from app.desktop.runs.analyst import Analyst
@@ -53,6 +54,7 @@ class WindowParts:
     editor: EditorPanel
     names: Names
     console: ConsolePanel
+    plots: PlotsPanel
     debugging: Debugging
     ways: WaySearch
     imports: ImportDesk

@@ -43,6 +43,7 @@ class InlineAnalyst(QObject):
         super().__init__()
         self.asked: list[tuple] = []
         self.wanted_nearest: list = []
+        self.wanted_clearance: list = []
         self.wanted_ways: list = []
         self.wanted_lines: list = []
 
@@ -51,6 +52,9 @@ class InlineAnalyst(QObject):
 
     def ask_nearest(self, then) -> None:
         self.wanted_nearest.append(then)
+
+    def ask_clearance(self, first, then, otherwise) -> None:
+        self.wanted_clearance.append((first, then, otherwise))
 
     def ask_way(self, given, then, otherwise, progress) -> None:
         self.wanted_ways.append((given, then, otherwise, progress))

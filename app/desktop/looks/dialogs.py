@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from pathlib import Path
 
@@ -13,6 +14,7 @@ SCENARIO_FILTER = "Scenarios (*.yaml *.yml);;All files (*)"
 ROBOT_FILTER = "Robots (*.robot.yaml *.yaml *.yml);;All files (*)"
 PROGRAM_FILTER = "Programs (*.val *.txt);;All files (*)"
 TRAJECTORY_FILTER = "CSV table (*.csv);;JSON (*.json)"
+PLOTS_FILTER = "PNG picture (*.png);;SVG drawing (*.svg);;Numbers as CSV table (*.csv)"
 PICTURE_FILTER = "PNG picture (*.png)"
 
 
@@ -43,7 +45,8 @@ class Dialogs:
         path = Path(name)
         if path.suffix:
             return path
-        path = path.with_name(path.name + (".json" if "json" in chosen.lower() else suffix))
+        named = re.search(r"\(\*((?:\.\w+)+)\)", chosen)
+        path = path.with_name(path.name + (named[1] if named else suffix))
         # Qt has asked only about the typed name, without the suffix added here.
         return path if not path.exists() or self._may_replace(path) else None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from app.desktop.looks.dialogs import PICTURE_FILTER
 from app.desktop.menus.action import LINE, Action, Menu
+from app.desktop.menus.exporting.plot_export import export_plots
 from app.desktop.menus.exporting.solid_export import export_selected_body, export_shown_cell
 from app.desktop.menus.exporting.trajectory_export import export_trajectory
 from app.desktop.state.files.open_files import FileDesk, is_cell
@@ -177,6 +178,14 @@ FILE = Menu(
             "Write the 3D view to a PNG file",
             "mdi6.image-outline",
             export_picture,
+        ),
+        Action(
+            "export_plots",
+            "Export plots…",
+            "",
+            "Write the plots in sight as PNG or SVG, or their numbers as CSV",
+            "mdi6.chart-line",
+            export_plots,
         ),
         LINE,
         Action(

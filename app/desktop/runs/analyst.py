@@ -25,11 +25,13 @@ from scenes import Cell, CellState, Collision, Report, Run, simulate
 from scenes.analysis import analyse_run
 from scenes.checking.collisions.arrivals import hits_in, moments
 from scenes.checking.collisions.proof import Proof
+from scenes.checking.distances.clearance_course import ClearanceCourse, clearance_course
 from scenes.checking.distances.clearances import Clearances, clearances
 from scenes.run_verdict import RunVerdict, verdict_of
 from scenes.world.frozen import Array
 
 POLL_MS = 15
+COURSE_S = 0.2  # a stretch of the clearance takes about so long; other work goes between two
 STANDSTILL = "END\n"  # a program whose run is one moment
 
 
@@ -123,6 +125,14 @@ def nearest_in_program(
     return clearances(run)
 
 
+def clearance_in_program(
+    cell: Cell, text: str, name: str, inputs: RunInputs, token: str, first: int
+) -> tuple[ClearanceCourse, int]:
+    """A job for plots: the clearance over a stretch of the run, and the motion to go on with."""
+    run = _latest.of(token) or _latest.keep(token, _simulated(cell, text, name, inputs))
+    return clearance_course(run, first, COURSE_S)
+
+
 def _simulated(
     cell: Cell,
     text: str,
@@ -166,6 +176,7 @@ LINES = Lane("lines of a moved cell")
 WAY = Lane("way round")
 CHECK = Lane("check")
 NEAREST = Lane("nearest pairs")
+COURSE = Lane("clearance over time")
 CONTACTS = Lane("contacts")
 LONG = (
     RUN,
@@ -173,6 +184,7 @@ LONG = (
     WAY,
     CHECK,
     NEAREST,
+    COURSE,
     CONTACTS,
 )  # shown as work, and given up by the cancel button
 
@@ -194,7 +206,7 @@ class Analyst(QObject):
     def __init__(self, parent: QObject | None = None, process: WorkerProcess | None = None) -> None:
         super().__init__(parent)
         self._scheduler = Scheduler(
-            (POSE, RUN, QUESTION, LINES, WAY, CHECK, NEAREST, CONTACTS),
+            (POSE, RUN, QUESTION, LINES, WAY, CHECK, NEAREST, COURSE, CONTACTS),
             process,
             self.progressed.emit,
         )
@@ -233,6 +245,27 @@ class Analyst(QObject):
         if self._given is not None:
             job = Job(NEAREST, NEAREST, nearest_in_program, self._given, then, self._fail)
             self._put(job)
+
+    def ask_clearance(
+        self,
+        first: int,
+        then: Callable[[tuple[ClearanceCourse, int]], None],
+        otherwise: Callable[[], None],
+    ) -> None:
+        """Asks for the clearance of the program that was analysed last, from a motion on.
+
+        otherwise: Called when there will be no answer.
+        """
+        if self._given is None:
+            otherwise()
+            return
+
+        def fail(failure: Failure | None) -> None:
+            self._fail(failure)
+            otherwise()
+
+        given = (*self._given, first)
+        self._put(Job(COURSE, COURSE, clearance_in_program, given, then, fail))
 
     def ask_way(
         self,

@@ -37,7 +37,7 @@ from app.desktop.modelling.importing.import_page import ImportPage
 from app.desktop.modelling.properties_panel import PropertiesPanel
 from app.desktop.panels.collisions import CollisionsPanel
 from app.desktop.panels.console_pane import ConsolePanel
-from app.desktop.panels.plots import PlotsPanel
+from app.desktop.panels.plotting.plots import PlotsPanel
 from app.desktop.panels.problems import ProblemsPanel
 from app.desktop.panels.status_bar import Status
 from app.desktop.panels.tables_panel import TablesPanel
@@ -123,7 +123,7 @@ class MainWindow(QMainWindow):
         self.collisions = CollisionsPanel(document, self.analyst, theme)
         self.tables = TablesPanel(document, theme)
         self.console = ConsolePanel(document)
-        self.plots = PlotsPanel(document, theme, self.desk.preferences.plots)
+        self.plots = PlotsPanel(document, self.analyst, theme, self.desk.preferences.plots)
         self.workbench = WorkbenchPanel(self.bench, self.desk, theme)
         self.debugging = Debugging(self, document, self.editor, self.desk, actions, theme)
         panels: dict[str, QWidget] = {
@@ -184,6 +184,7 @@ class MainWindow(QMainWindow):
             editor=self.editor,
             names=self.names,
             console=self.console,
+            plots=self.plots,
             debugging=self.debugging,
             ways=self.ways,
             imports=self.imports,
@@ -220,6 +221,7 @@ class MainWindow(QMainWindow):
         self.editor.closeAsked.connect(self.desk.close_program)
         self.editor.zoomed.connect(lambda points: self.desk.remember(editor_points=points))
         self.plots.chosen.connect(lambda plots: self.desk.remember(plots=plots))
+        self.plots.exportAsked.connect(self.actions_by_key["export_plots"].trigger)
         self.editor.linePointed.connect(self.line_ghost.point)
         self.editor.cursorMoved.connect(self.status.show_place)
         self.editor.contextAsked.connect(partial(show_text_menu, self.parts))

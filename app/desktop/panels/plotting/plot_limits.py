@@ -9,17 +9,21 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QTransform
 
 from app.desktop.looks.theme import Theme
+from app.desktop.panels.plotting.plot_kinds import IN_PERCENT, PlotData
 from app.desktop.runs.motion_curves import REACHED, MotionCurves, spans_reached, spans_where
+from app.desktop.runs.motion_samples import Singles
+from kinematics.motion.singular.nearness import NEAR_SINGULAR
 from scenes.world.frozen import Array
 
 FULL = 100.0  # percent
 BAR_PIXELS, LEAST_PIXELS = 3.0, 2.0
 WORDS_WIDTH = 76.0
-FREE = "not limited"
+FREE, PENDING = "not limited", "not computed yet"
 NONE = np.empty((0, 3))
 
 
@@ -38,11 +42,12 @@ class WholeView(pg.GraphicsObject):
 class LimitMarks(WholeView):
     """Lines of limits in one plot, dashed, and bars on them where they are reached.
 
-    Times without a limit are hatched.
+    Times without a limit, or without a value, are hatched, with a word for the reason.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, word: str = FREE) -> None:
         super().__init__()
+        self._word = word
         self.lines, self.reached, self.free = NONE, NONE, NONE[:, :2]
         self._strong, self._muted = QColor(), QColor()
         self.setZValue(5)
@@ -92,19 +97,48 @@ class LimitMarks(WholeView):
             painter.fillRect(rect, hatch)
             if width > WORDS_WIDTH:
                 painter.setPen(self._muted)
-                painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, FREE)
+                painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, self._word)
 
 
-def limits_in(key: str, curves: MotionCurves) -> tuple[Array, Array, Array]:
-    """What `LimitMarks.show` draws in the plot of a key: of joints in percent, or of the tool."""
+def limits_in(key: str, data: PlotData) -> tuple[Array, Array, Array]:
+    """What `LimitMarks.show` draws in a plot."""
+    curves = data.curves
     if key == "tool":
         return curves.tool_limits, _tool_reached(curves), NONE[:, :2]
-    shares, times = getattr(curves, key), curves.times
+    if key == "clearance":
+        return _below_margin(data)
+    if key in IN_PERCENT:
+        return _of_joints(getattr(curves, key), curves.times)
+    if data.figures is None:
+        return NONE, NONE, np.array([data.span])
+    if key == "manipulability":
+        return NONE, NONE, NONE[:, :2]
+    near = spans_where(curves.times, data.figures.singular < NEAR_SINGULAR)
+    whole = np.array([data.span])
+    return _at_height(whole, NEAR_SINGULAR), _at_height(near, NEAR_SINGULAR), NONE[:, :2]
+
+
+def _of_joints(shares: Singles, times: Array) -> tuple[Array, Array, Array]:
+    """The limits of joints whose curves (m, n) are percent of them."""
     reached = [_at_height(spans_reached(times, sign * shares), sign * FULL) for sign in (1, -1)]
-    is_free = np.isnan(shares).all(axis=1)
+    is_free = np.asarray(np.isnan(shares).all(axis=1), dtype=np.bool_)
     held, free = spans_where(times, ~is_free), spans_where(times, is_free)
     lines = [_at_height(held, sign * FULL) for sign in (1, -1)]
     return np.concatenate(lines), np.concatenate(reached), free
+
+
+def _below_margin(data: PlotData) -> tuple[Array, Array, Array]:
+    """The margin that the cell asks for, where it is not kept, and where nothing is known yet."""
+    course, (start, end) = data.clearance, data.span
+    pending = np.array([[max(data.known_until, start), end]] if data.lacks_clearance else [])
+    pending = pending.reshape(-1, 2)
+    if data.margin <= 0.0:
+        return NONE, NONE, pending
+    exact: Array = np.where(course.is_bound, np.inf, course.distance_mm)
+    is_below: NDArray[np.bool_] = exact < data.margin
+    below = spans_where(course.times, is_below)
+    whole = np.array([[start, end]])
+    return _at_height(whole, data.margin), _at_height(below, data.margin), pending
 
 
 def _tool_reached(curves: MotionCurves) -> Array:

@@ -1,46 +1,66 @@
-"""Curves of the run over time; the plotting library is loaded in a thread."""
+"""Curves of the run over time, and their values; the plotting library is loaded in a thread."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from contextlib import suppress
-from math import isfinite
 from threading import Thread
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QSplitter,
+    QStackedLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from app.desktop.looks.small_widgets import flat_button
 from app.desktop.looks.theme import Theme, checked_button
-from app.desktop.runs.motion_curves import REACHED, MotionCurves, Reading, reading_of
-from app.desktop.runs.shown_run import ShownRun
+from app.desktop.looks.tips import wrapped
+from app.desktop.panels.plotting.curve_list import CurveList
+from app.desktop.panels.plotting.plot_kinds import (
+    CHOICES,
+    OF_JOINTS,
+    PlotData,
+    plots_of,
+)
+from app.desktop.panels.plotting.plot_words import arm_words, joint_word
+from app.desktop.panels.plotting.run_figures import RunFigures
+from app.desktop.runs.analyst import Analyst
+from app.desktop.runs.motion_curves import reading_of
 from app.desktop.state.document import Document
 
 if TYPE_CHECKING:
-    from app.desktop.panels.plot_canvas import PlotCanvas
+    from app.desktop.panels.plotting.plot_canvas import PlotCanvas
 
 LOOK_MS = 15
-TITLES = {
-    "joints": "Joint values",
-    "speeds": "Joint speeds",
-    "accelerations": "Joint accelerations",
-    "jerks": "Joint jerks",
-    "tool": "Tool speed",
-}
-# What a joint's value in percent stands behind in the reading.
-LETTERS = {"speeds": "v", "accelerations": "a", "jerks": "j"}
+MOST_OF_WIDTH = 0.5  # of the panel, for the list
+LEAST_HEIGHT = 82  # pixels: one plot with its axis of time
 
 
 class PlotsPanel(QWidget):
     """Draws the curves of the shown run; a drag in a plot moves the time.
 
-    first: The plots that are shown at first, as keys of TITLES.
+    first: The plots that are shown at first, as keys of CHOICES.
     """
 
-    chosen = Signal(tuple)  # the plots that the user wants to see, as keys of TITLES
+    chosen = Signal(tuple)  # the plots that the user wants to see, as keys of CHOICES
+    exportAsked = Signal()
 
     def __init__(
-        self, document: Document, theme: Theme, first: Collection[str] = ("joints",)
+        self,
+        document: Document,
+        analyst: Analyst,
+        theme: Theme,
+        first: Collection[str] = ("joints",),
     ) -> None:
         super().__init__()
         self._document, self._theme = document, theme
@@ -48,47 +68,96 @@ class PlotsPanel(QWidget):
         self._loading: Thread | None = None
         self._looks = QTimer(self, interval=LOOK_MS)
         self._looks.timeout.connect(self._look)
-        self._curves: MotionCurves | None = None
-        self._drawn: ShownRun | None = None
+        self.figures = RunFigures(document, analyst, self._show_more)
+        self._list_width = 0  # the greatest that the shown columns have needed, pixels
+        self._has_own_width = False  # whether the user has made the list wider or narrower
+        self._pointed: float | None = None  # the time under the pointer, s
         self.buttons: dict[str, QPushButton] = {}
-        self.reading = QLabel()
-        self.reading.setTextFormat(Qt.TextFormat.RichText)
-        self.reading.setWordWrap(True)
-        # A long text here must not push the neighbouring panels away.
-        self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.list = CurveList(theme)
+        self.list.ticked.connect(self._show_ticked)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(self._row(first))
+        column.addWidget(self._body(), 1)
+        self.set_theme(theme)
+        document.runChanged.connect(self.refresh)
+        document.findingsChanged.connect(self._show_findings)
+        document.positionChanged.connect(self._show_time)
+
+    # Building.
+
+    def _row(self, first: Collection[str]) -> QHBoxLayout:
+        """The buttons above the plots."""
         row = QHBoxLayout()
-        row.setContentsMargins(8, 4, 8, 0)
-        for key, title in TITLES.items():
-            button = QPushButton(title)
+        row.setContentsMargins(6, 3, 6, 0)
+        row.setSpacing(3)
+        for key, choice in CHOICES.items():
+            button = QPushButton(choice.word)
             button.setCheckable(True)
             button.setChecked(key in first)
-            button.setToolTip(f"Show or hide the plot: {title.lower()}")
+            button.setToolTip(wrapped(f"{choice.title}: {choice.tip}"))
+            button.setAccessibleName(choice.title)
+            button.setMinimumWidth(24)
+            button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             button.clicked.connect(self._chosen_by_hand)
             self.buttons[key] = button
             row.addWidget(button)
-        row.addSpacing(12)
-        row.addWidget(self.reading, 1)
+        row.addStretch(1)
+        self.fit = self._button("Fit", "Show the whole run (double click in a plot, or key 0)")
+        self.fit.clicked.connect(self.show_all)
+        self.export = self._button(
+            "Export…", "Write the plots as PNG or SVG, or their numbers as CSV"
+        )
+        self.export.clicked.connect(self.exportAsked)
+        row.addWidget(self.fit)
+        row.addWidget(self.export)
+        return row
+
+    def _button(self, text: str, tip: str) -> QToolButton:
+        button = flat_button(text, tip)
+        button.setAccessibleName(text.rstrip("…") + " plots")
+        return button
+
+    def _body(self) -> QWidget:
+        """The list beside the plots, or the words that there is nothing to plot."""
         self._empty = QLabel("No motion to plot yet.")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setEnabled(False)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
-        self._column.addLayout(row)
-        self._column.addWidget(self._empty, 1)
-        self.set_theme(theme)
-        document.runChanged.connect(self.refresh)
-        document.findingsChanged.connect(self._show_bands)
-        document.positionChanged.connect(self._show_time)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setMinimumHeight(LEAST_HEIGHT)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._split = split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(self.list)
+        split.addWidget(self.area)
+        split.setStretchFactor(1, 1)
+        split.splitterMoved.connect(lambda *_: self._keep_width())
+        body = QWidget()
+        self._pages = QStackedLayout(body)
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(split)
+        return body
+
+    def _keep_width(self) -> None:
+        self._has_own_width = True
+
+    def _fit_list(self) -> None:
+        """Gives the list the width of its columns, unless the user has given it another."""
+        width = min(self.list.full_width, int(MOST_OF_WIDTH * self.width()))
+        if not self._has_own_width and width > self._list_width:
+            self._list_width = width
+            self._split.setSizes([width, self.width() - width])
 
     def set_theme(self, theme: Theme) -> None:
         """Draws buttons and plots in the colours of a theme."""
         self._theme = theme
         for button in self.buttons.values():
             button.setStyleSheet(checked_button(theme))
+        self.list.set_theme(theme)
         if self.canvas is not None:
             self.canvas.set_theme(theme, self._document.is_checked)
-            self._show_time()
 
     def showEvent(self, event: object) -> None:
         self.refresh()
@@ -114,45 +183,70 @@ class PlotsPanel(QWidget):
     def _make_canvas(self) -> None:
         if self.canvas is not None:
             return
-        from app.desktop.panels.plot_canvas import PlotCanvas  # loads pyqtgraph
+        from app.desktop.panels.plotting.plot_canvas import PlotCanvas  # loads pyqtgraph
 
         self.canvas = PlotCanvas(self._theme)
         self.canvas.timeAsked.connect(self._document.seek)
-        self._column.addWidget(self.canvas, 1)
-        self._choose()
+        self.canvas.hovered.connect(self._point)
+        self.area.setWidget(self.canvas)
+
+    def show_all(self) -> None:
+        """Shows the whole run."""
+        if self.canvas is not None:
+            self.canvas.show_all()
+
+    # The choice of plots and curves.
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The plots that are turned on, as keys of CHOICES."""
+        return tuple(key for key, button in self.buttons.items() if button.isChecked())
 
     def _chosen_by_hand(self) -> None:
-        self._choose()
-        self.chosen.emit(tuple(key for key, each in self.buttons.items() if each.isChecked()))
-
-    def _choose(self) -> None:
-        """Shows the chosen plots, at least one."""
-        chosen = [key for key, button in self.buttons.items() if button.isChecked()]
-        if not chosen:
+        if not self.choices:
             self.buttons["joints"].setChecked(True)
-            chosen = ["joints"]
+        self.refresh()
+        self.chosen.emit(self.choices)
+
+    def _show_ticked(self) -> None:
         if self.canvas is not None:
-            self.canvas.show_plots(chosen)
-            self._show_time()
+            self.canvas.show_joints(self.list.joints)
+
+    # The run.
 
     def refresh(self) -> None:
         """Draws the shown run if it is not drawn yet; a hidden panel waits."""
         if self.canvas is None or not self.isVisible():
             return
-        shown_run = self._document.shown_run
-        if shown_run is not self._drawn:
-            self._drawn = shown_run
-            self._curves = shown_run.curves if shown_run is not None else None
-            self.canvas.show_curves(self._curves)
-        self.canvas.setVisible(self._curves is not None)
-        self._empty.setVisible(self._curves is None)
-        self._show_bands()
+        is_new = self.figures.follow()
+        data = self.figures.data
+        self._pages.setCurrentIndex(int(data is not None))
+        self._show_list(data)
+        if is_new:
+            self.canvas.show_data(data, self.list.joints, keeps_zoom=False)
+        self.canvas.show_plots(plots_of(self.choices, data))
+        self._show_findings()
         self._show_time()
 
-    def _show_bands(self) -> None:
+    def _show_list(self, data: PlotData | None) -> None:
+        if data is not None:
+            columns = [key for key in self.choices if key in OF_JOINTS]
+            others = [key for key in self.choices if key not in OF_JOINTS]
+            if self.list.show_rows(data.curves.names, columns, others):
+                self._list_width = 0
+
+    def _show_more(self) -> None:
+        """Draws what the worker has found meanwhile."""
+        if self.canvas is not None:
+            self.canvas.show_data(self.figures.data, self.list.joints, keeps_zoom=True)
+            self._show_time()
+        if self.isVisible():
+            self.figures.want(self.choices)
+
+    def _show_findings(self) -> None:
         if self.canvas is None or not self.isVisible():
             return
-        from app.desktop.panels.plot_canvas import Band, merged
+        from app.desktop.panels.plotting.plot_bands import Band, merged
 
         hits = self._document.collisions
         self.canvas.show_bands(
@@ -160,46 +254,38 @@ class PlotsPanel(QWidget):
             merged(Band(hit.time, hit.time_end) for hit in hits),
             self._document.is_checked,
         )
+        self.figures.want(self.choices)
+
+    # The values at a time.
+
+    def _point(self, time: float | None) -> None:
+        self._pointed = time
+        self._show_time()
 
     def _show_time(self) -> None:
-        """Moves the cursor and shows the values of the curves there."""
-        curves = self._curves
-        if self.canvas is None or curves is None or not self.isVisible():
+        """Moves the cursor, and shows the values there, or those under the pointer."""
+        data = self.figures.data
+        if self.canvas is None or data is None or not self.isVisible():
             return
-        time = self._document.time
-        self.canvas.show_time(time)
+        self.canvas.show_time(self._document.time)
         step, run = self._document.step, self._document.run
-        assert step is not None and run is not None  # there are curves
+        if step is None or run is None or not self.figures.is_of(self._document.shown_run):
+            return  # another run is being shown: `refresh` comes
+        pointed, (start, end) = self._pointed, data.span
+        time = self._document.time if pointed is None else min(max(pointed, start), end)
+        step = step if pointed is None else run.step_at(time) or step
         reading = reading_of(run.cell.robot, step, time - step.start_time)
-        self.reading.setText("&nbsp; ".join(self._words(curves.units, reading)))
-
-    def _words(self, units: tuple[str, ...], reading: Reading) -> Iterator[str]:
-        """What is shown of each joint and of the tool; a value at its limit is bold."""
-        from app.desktop.panels.plot_canvas import line_colour
-
-        for i, unit in enumerate(units):
-            parts = [f"J{i + 1}"]
-            if self.buttons["joints"].isChecked():
-                parts.append(f"{round(reading.joints[i], 1) + 0.0:.1f}{unit}")
-            for key, letter in LETTERS.items():
-                if self.buttons[key].isChecked():
-                    parts.append(in_percent(letter, float(getattr(reading, key)[i])))
-            colour = line_colour(self._theme, i)
-            yield f"<span style='color:{colour}'>{'&nbsp;'.join(parts)}</span>"
-        if self.buttons["tool"].isChecked():
-            speed = f"{reading.tool_speed:.0f}&nbsp;mm/s"
-            yield f"<span style='color:{self._theme.path}'>{speed}</span>"
-
-
-def in_percent(letter: str, percent: float) -> str:
-    """A share of a limit as a word; bold where the limit is reached, a dash where there is none."""
-    if not isfinite(percent):
-        return f"{letter}&nbsp;–"
-    word = f"{letter}&nbsp;{round(percent) + 0:d}%"
-    return f"<b>{word}</b>" if abs(percent) >= REACHED else word
+        columns = [key for key in self.choices if key in OF_JOINTS]
+        joints = range(len(data.curves.names))
+        rows = [[joint_word(data, key, reading, i) for key in columns] for i in joints]
+        mechanism = run.cell.robot.mechanism
+        others = arm_words(data, self.choices, reading, time, mechanism)
+        sign = "at" if pointed is None else "pointer"
+        self.list.show_values(f"{sign} {time:.3f} s", rows, others)
+        self._fit_list()
 
 
 def load_library() -> None:
     """Imports the plotting library; a failure shows again where a plot is made."""
     with suppress(Exception):
-        import app.desktop.panels.plot_canvas  # noqa: F401
+        import app.desktop.panels.plotting.plot_canvas  # noqa: F401

@@ -10,7 +10,7 @@ from PySide6.QtGui import QTextCursor
 
 from app.desktop.looks.dialogs import Unsaved
 from app.desktop.looks.notice import BODY
-from app.desktop.panels.plots import PlotsPanel
+from app.desktop.panels.plotting.plots import PlotsPanel
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.view3d.views import ViewMode
 
@@ -175,7 +175,7 @@ def test_the_chosen_plots_are_remembered(window) -> None:
     window.plots.buttons["jerks"].click()
     window.plots.buttons["joints"].click()
     assert window.store.load().plots == ("jerks",)
-    again = PlotsPanel(window.document, window.theme, window.store.load().plots)
+    again = PlotsPanel(window.document, window.analyst, window.theme, window.store.load().plots)
     assert [key for key, each in again.buttons.items() if each.isChecked()] == ["jerks"]
     again.deleteLater()
 

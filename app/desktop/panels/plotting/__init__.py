@@ -1,0 +1,1 @@
+"""The panel Plots: curves of the run over time, their values at a time, and their export."""
