@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from app.desktop.looks.theme import Theme
+from app.desktop.looks.tips import wrapped
 from app.desktop.panels.plotting.line_looks import SWATCH_HEIGHT, SWATCH_WIDTH, swatch
 from app.desktop.panels.plotting.plot_kinds import CHOICES
 
@@ -37,7 +38,7 @@ class CurveList(QTreeWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setFrameShape(QTreeWidget.Shape.NoFrame)
         self.setAccessibleName("Curves and their values")
-        self.setToolTip(TIP)
+        self.setToolTip(wrapped(TIP))
         head = self.header()
         head.setStretchLastSection(False)
         head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -87,7 +88,9 @@ class CurveList(QTreeWidget):
         self.setColumnCount(1 + len(heads))
         self.setHeaderLabels(["", *heads])
         for column, key in enumerate(columns, start=1):
-            self.headerItem().setToolTip(column, f"{CHOICES[key].title}: {CHOICES[key].tip}")
+            self.headerItem().setToolTip(
+                column, wrapped(f"{CHOICES[key].title}: {CHOICES[key].tip}")
+            )
         self._joints = [self._joint_row(name) for name in names] if columns else []
         self._others = {key: self._other_row(key) for key in others}
         self.blockSignals(False)
@@ -102,7 +105,7 @@ class CurveList(QTreeWidget):
 
     def _other_row(self, key: str) -> QTreeWidgetItem:
         row = QTreeWidgetItem(self, [CHOICES[key].title])
-        row.setToolTip(0, CHOICES[key].tip)
+        row.setToolTip(0, wrapped(CHOICES[key].tip))
         return self._aligned(row)
 
     def _aligned(self, row: QTreeWidgetItem) -> QTreeWidgetItem:
