@@ -23,6 +23,7 @@ from app.desktop.panels.status_bar import Status
 from app.desktop.panels.tree.tree_panel import TreePanel
 from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
+from app.desktop.state.files.autosave import Autosave
 from app.desktop.state.files.open_files import FileDesk
 from app.desktop.state.jog_settings import JogSettings
 from app.desktop.view3d.cell_view import CellView
@@ -39,6 +40,7 @@ class WindowParts:
 
     window: The main window, parent of dialogs. actions: The actions of the menus by their keys.
     set_theme: Shows everything in the colours of a theme, by its name.
+    setting_names: The names of all settings. open_settings: Shows the settings that fit some words.
     """
 
     window: QMainWindow
@@ -63,6 +65,9 @@ class WindowParts:
     welcome: Welcome
     actions: Mapping[str, QAction]
     set_theme: Callable[[str], None]
+    autosave: Autosave
+    setting_names: tuple[str, ...]
+    open_settings: Callable[[WindowParts, str], None]
 
     @property
     def viewport(self) -> Viewport | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from language import Tables
 from language.programs.program import Program
 from language.words.diagnostics import Diagnostic
+from scenes.errors import SceneError
 from scenes.runs.cycle import GOES_ROUND, Cycle
 from scenes.runs.linear_reading import linear_gap
 from scenes.runs.run_trajectory import RunTrajectory
@@ -147,6 +148,15 @@ class Run(Frozen):
         if step is None or t >= self.duration:
             return self.end_state
         return step.state_at(t - step.start_time)
+
+    def sampled(self, period: float) -> Run:
+        """The same run whose trajectory has samples at another period, s; its motion is the same.
+
+        Ends of motions are samples in any case.
+        """
+        if not period > 0.0:
+            raise SceneError(f"a sample period must be above 0 s, not {period:g}")
+        return replace(self, steps=tuple(replace(step, period=period) for step in self.steps))
 
     def trajectory(self) -> RunTrajectory:
         """The samples of all steps, one after the other; two steps that meet share one sample."""

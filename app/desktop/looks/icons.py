@@ -22,7 +22,7 @@ def icon(name: str, theme: Theme, colour: str = "", selected: str = "") -> QIcon
     made: QIcon = qtawesome.icon(
         name,
         color=colour or theme.text,
-        color_disabled=theme.border,
+        color_disabled=theme.faint,
         color_active=colour or theme.text,
         color_selected=selected or colour or theme.text,
     )

@@ -28,6 +28,14 @@ class Preferences:
     last_folder: str = ""
     tour: tuple[str, ...] = ()  # keys of the steps of the tour that are done
     scenarios: tuple[str, ...] = ()  # each: path of a program, a tab, path of its scenario
+    window_points: int = 0  # size of the window's letters, points; 0: as the system has it
+    is_animated: bool = True  # whether the camera flies to a new view
+    graphics: str = "automatic"  # a key of app.desktop.view3d.quality.QUALITIES
+    mouse: str = "cellwright"  # a key of app.desktop.looks.mouse_bindings.BINDINGS
+    wheel_is_turned: bool = False  # whether turning the wheel towards the user comes nearer
+    autosave_min: int = 0  # minutes between two savings of changed files; 0: never by itself
+    period_ms: float = 10.0  # ms between two samples of an exported trajectory
+    start_folder: str = ""  # the folder in which dialogs begin; "": that of the last file
 
     def opened(self, path: Path, is_own: bool = True) -> Preferences:
         """The same preferences with this file first among the recent ones.

@@ -1,5 +1,7 @@
 """Colours of the window and of the 3D view, dark and light; every colour has one meaning.
 
+Every colour of a text has a contrast of at least 4.5 to every ground on which it may stand.
+
 Blue is the selection, amber a warning, red a collision or an error, teal the path of the tool,
 violet a ghost pose, green a verdict that is good. Qt is imported inside the functions that need
 it, so that off-screen pictures are drawn without it.
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPalette
     from PySide6.QtWidgets import QApplication
 
+SYSTEM = "system"  # the name of the theme that follows the desktop of the computer
 Rgb = tuple[float, float, float]
 
 
@@ -29,6 +32,7 @@ class Theme:
     text: str
     muted: str
     border: str
+    faint: str  # an icon that cannot be pressed: seen, and seen to be off
     # meanings, the same words in the window and in 3D
     accent: str
     on_accent: str
@@ -69,21 +73,22 @@ DARK = Theme(
     base="#1b1e24",
     raised="#2e333b",
     text="#dde2ea",
-    muted="#8b94a3",
+    muted="#979fac",
     border="#3c434e",
-    accent="#4d9fff",
-    on_accent="#ffffff",
+    faint="#6d7684",
+    accent="#51a1ff",
+    on_accent="#0b1017",
     warning="#f2b134",
-    error="#ff4d5a",
+    error="#ff717b",
     path="#2ec9b7",
     ghost="#b08cff",
     good="#56c271",
-    pending="#8b94a3",
+    pending="#979fac",
     command="#7fb8ff",
     number="#e6b980",
     location="#9fdc94",
-    step="#8b94a3",
-    comment="#76808f",
+    step="#979fac",
+    comment="#98a0ab",
     current_line="#2c3644",
     sky_top="#59636f",
     sky_bottom="#2a2e35",
@@ -103,21 +108,22 @@ LIGHT = Theme(
     base="#ffffff",
     raised="#e6e9ed",
     text="#1d232b",
-    muted="#66707d",
+    muted="#606976",
     border="#c6ccd4",
-    accent="#1767d2",
+    faint="#8f98a4",
+    accent="#1765ce",
     on_accent="#ffffff",
-    warning="#a86400",
-    error="#cf1f2e",
-    path="#00857a",
-    ghost="#7a4be0",
-    good="#1f8a3d",
-    pending="#66707d",
+    warning="#975a00",
+    error="#cb1e2d",
+    path="#00756b",
+    ghost="#7649d9",
+    good="#1b7835",
+    pending="#606976",
     command="#0b52ad",
     number="#8f4f00",
     location="#1f6f2c",
-    step="#66707d",
-    comment="#707a87",
+    step="#606976",
+    comment="#606974",
     current_line="#e3edfb",
     sky_top="#c9d3de",
     sky_bottom="#f6f8fa",
@@ -133,8 +139,19 @@ LIGHT = Theme(
 
 
 def theme_named(name: str) -> Theme:
-    """The dark theme, or the light one for the name "light"."""
+    """The dark theme, the light one for the name "light", that of the system for "system"."""
+    if name == SYSTEM:
+        return _system_theme()
     return LIGHT if name == LIGHT.name else DARK
+
+
+def _system_theme() -> Theme:
+    """The theme that the desktop of this computer asks for; dark where it asks for none."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QGuiApplication
+
+    wants_light = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light
+    return LIGHT if wants_light else DARK
 
 
 def rgb(colour: str | tuple[float, ...]) -> Rgb:
@@ -149,6 +166,18 @@ def rgb(colour: str | tuple[float, ...]) -> Rgb:
         values = tuple(float(value) / scale for value in colour[:3])
     red, green, blue = values
     return red, green, blue
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, 0 to 1, as the Web Content Accessibility Guidelines 2 define it."""
+    linear = [v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in rgb(colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(first: str, second: str) -> float:
+    """Contrast of two colours, 1 to 21; 4.5 is the least with which a text is read well."""
+    darker, lighter = sorted((luminance(first), luminance(second)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 def mix(first: Rgb, second: Rgb, share: float) -> Rgb:

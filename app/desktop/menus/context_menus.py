@@ -37,11 +37,17 @@ FOR_PLACED, FOR_BODIES = ("remove", "", "group"), ("", "hide", "isolate")
 
 def show_text_menu(parts: WindowParts, at: object) -> None:
     """Opens the menu of the program text. at: A place on the screen."""
-    menu = QMenu(parts.window)
-    _fill(parts, menu, IN_TEXT)
+    menu = text_menu(parts)
     show_what_can_be_done(parts)
     menu.aboutToHide.connect(partial(enable_all, parts))
     _popup(menu, at)
+
+
+def text_menu(parts: WindowParts) -> QMenu:
+    """The menu of the program text."""
+    menu = QMenu("Text", parts.window)
+    _fill(parts, menu, IN_TEXT)
+    return menu
 
 
 def show_view_menu(parts: WindowParts, name: str, at: object) -> None:
@@ -65,9 +71,14 @@ def show_view_menu(parts: WindowParts, name: str, at: object) -> None:
 
 def show_thing_menu(parts: WindowParts, at: object) -> None:
     """Opens the menu of the selected things."""
-    menu = QMenu(parts.window)
+    _popup(thing_menu(parts), at)
+
+
+def thing_menu(parts: WindowParts) -> QMenu:
+    """The menu of the selected things."""
+    menu = QMenu("Selected", parts.window)
     _fill_for_things(parts, menu)
-    _popup(menu, at)
+    return menu
 
 
 def _fill_for_things(parts: WindowParts, menu: QMenu) -> None:

@@ -189,6 +189,15 @@ FILE = Menu(
         ),
         LINE,
         Action(
+            "settings",
+            "Settings…",
+            "Ctrl+,",
+            "Theme, letters, mouse, graphics, saving: each change is seen at once",
+            "mdi6.cog-outline",
+            lambda parts: parts.open_settings(parts, ""),
+        ),
+        LINE,
+        Action(
             "close",
             "Close program",
             "Ctrl+W",

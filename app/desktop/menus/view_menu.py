@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from app.desktop.menus.action import LINE, Action, Menu, Tick
-from app.desktop.menus.palette import Palette, listed
+from app.desktop.menus.context_menus import text_menu, thing_menu
+from app.desktop.menus.palette import Palette, listed, listed_also
 from app.desktop.view3d.cell_view import CELL_FRAMES, FRAMES, GRID, TRAIL
 from app.desktop.view3d.views import ViewMode
 from app.desktop.window_parts import WindowParts
@@ -67,8 +68,15 @@ def make_dark(parts: WindowParts, is_dark: bool) -> None:
 
 
 def open_palette(parts: WindowParts) -> None:
-    """Opens the command palette."""
-    Palette(parts.window, listed(parts.window.menuBar())).open_above(parts.window)
+    """Opens the command palette: all actions of the menus, of a right click, and all settings."""
+    known = listed(parts.window.menuBar())
+    clicked = (text_menu(parts), thing_menu(parts))
+    also = listed_also(clicked, known)
+    open_setting = partial(parts.open_settings, parts)
+    palette = Palette(parts.window, [*known, *also], parts.setting_names, open_setting)
+    for menu in clicked:
+        menu.setParent(palette)  # lives as long as its actions are listed
+    palette.open_above(parts.window)
 
 
 VIEW = Menu(

@@ -16,6 +16,7 @@ class Quality:
 
     multi_samples: Samples per pixel in every frame; under software OpenGL they triple its cost.
     smooth_at_rest: Whether edges are smoothed once the picture rests.
+    title: Its name in the settings.
     slow_frame_ms: A frame that took longer than this is not drawn a second time at rest.
     """
 
@@ -23,10 +24,18 @@ class Quality:
     multi_samples: int
     smooth_at_rest: bool
     slow_frame_ms: float
+    title: str = ""
 
 
-SOFTWARE = Quality("software", multi_samples=0, smooth_at_rest=True, slow_frame_ms=400.0)
-GRAPHICS_CARD = Quality("graphics card", multi_samples=8, smooth_at_rest=False, slow_frame_ms=0.0)
+SOFTWARE = Quality(
+    "software", multi_samples=0, smooth_at_rest=True, slow_frame_ms=400.0, title="Quick"
+)
+GRAPHICS_CARD = Quality(
+    "graphics card", multi_samples=8, smooth_at_rest=False, slow_frame_ms=0.0, title="Smooth"
+)
+AUTOMATIC = Quality("automatic", 0, True, 400.0, "As this computer can")
+# The choices of the user. "automatic" stands for the one that fits the driver.
+QUALITIES = {"automatic": AUTOMATIC, "quick": SOFTWARE, "smooth": GRAPHICS_CARD}
 
 
 def quality_for(capabilities: str) -> Quality:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from pyvistaqt import QtInteractor
 from vtkmodules.vtkInteractionStyle import vtkInteractorStyleUser
 
+from app.desktop.looks.mouse_bindings import BINDINGS
 from app.desktop.looks.theme import DARK, Theme
 from app.desktop.view3d.drawing import camera as turntable
 from app.desktop.view3d.drawing.camera import Camera, Drag
@@ -26,7 +27,7 @@ from app.desktop.view3d.drawing.pivots import pivot_under
 from app.desktop.view3d.drawing.scene3d import CellScene, ignore_change
 from app.desktop.view3d.drawing.view_cube import ViewCube, add_axes
 from app.desktop.view3d.mouse_tool import MouseTool
-from app.desktop.view3d.quality import SOFTWARE, quality_for
+from app.desktop.view3d.quality import AUTOMATIC, QUALITIES, SOFTWARE, quality_for
 
 Pixels = NDArray[np.uint8]
 
@@ -61,7 +62,8 @@ class Viewport(QtInteractor):
         super().__init__(parent, auto_update=False, multi_samples=0)
         self.setAcceptDrops(False)  # files dropped on the view are the window's business
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.quality = SOFTWARE
+        self.quality, self._wanted = SOFTWARE, AUTOMATIC
+        self.mouse, self.wheel_sign = BINDINGS["cellwright"], 1.0
         self.frames = 0
         self.last_frame_ms = 0.0
         self.flight_ms = FLIGHT_MS
@@ -102,7 +104,18 @@ class Viewport(QtInteractor):
         """Chooses the quality as soon as the driver is known."""
         super().initializeGL()
         self._capabilities = self.render_window.ReportCapabilities()
-        self.quality = quality_for(self._capabilities)
+        self._take_quality()
+
+    def choose_quality(self, key: str) -> None:
+        """Draws in a quality of QUALITIES; "automatic" is the one that fits the driver."""
+        self._wanted = QUALITIES.get(key, AUTOMATIC)
+        if self._capabilities:
+            self._take_quality()
+            self._scene_changed()
+
+    def _take_quality(self) -> None:
+        by_driver = self._wanted is AUTOMATIC
+        self.quality = quality_for(self._capabilities) if by_driver else self._wanted
         self.render_window.SetMultiSamples(self.quality.multi_samples)
 
     def resizeGL(self, width: int, height: int) -> None:
@@ -241,20 +254,17 @@ class Viewport(QtInteractor):
     # -- the mouse and the keys -----------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begins to orbit (left), or to pan (middle, right, or left with Shift)."""
+        """Begins to turn, move or zoom the view, by the button and the held keys."""
         self._flight.stop()
         self._press, self.keys = event.position(), event.modifiers()
         left = event.button() == Qt.MouseButton.LeftButton
-        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         x, y = self._press.x(), self._press.y()
         if left:
             self._held = next((tool for tool in self.tools if tool.press(x, y)), None)
         if self._held is not None:
             return
-        camera = self.scene.camera
-        self._drag = Drag(
-            "orbit" if left and not shift else "pan", (x, y), camera, pivot_under(self.scene, x, y)
-        )
+        camera, kind = self.scene.camera, self.mouse.kind(event.button(), self.keys)
+        self._drag = Drag(kind, (x, y), camera, pivot_under(self.scene, x, y)) if kind else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Orbits, pans, or announces what is under the pointer."""
@@ -310,7 +320,7 @@ class Viewport(QtInteractor):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Moves the camera nearer to the point under the pointer, or away from it."""
-        steps = event.angleDelta().y() / 120.0
+        steps = self.wheel_sign * event.angleDelta().y() / 120.0
         if steps == 0.0:
             return
         self._flight.stop()

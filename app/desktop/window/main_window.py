@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QStatusTipEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from app.desktop.debugging.debug_window import Debugging
 from app.desktop.editor.line_ghost import LineGhost
@@ -45,6 +45,7 @@ from app.desktop.panels.transport import TransportBar
 from app.desktop.panels.tree.tree_panel import TreePanel
 from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
+from app.desktop.state.files.autosave import Autosave
 from app.desktop.state.files.open_files import FileDesk
 from app.desktop.state.jog_settings import JogSettings
 from app.desktop.view3d.cell_view import CELL_FRAMES, FRAMES, GRID, TRAIL, CellView
@@ -52,6 +53,10 @@ from app.desktop.view3d.view_host import ViewHost
 from app.desktop.view3d.views import ViewMode
 from app.desktop.welcome.around import Around
 from app.desktop.welcome.welcome import Welcome
+from app.desktop.window.recent_menu import RecentMenu
+from app.desktop.window.settings.registry import all_settings, apply_at_start
+from app.desktop.window.settings.settings_page import open_settings
+from app.desktop.window.title import is_modified, title_of
 from app.desktop.window.tool_bars import add_time_line, add_tool_bar
 from app.desktop.window_parts import WindowParts
 from app.desktop.workbench.bench import Workbench
@@ -80,6 +85,7 @@ class MainWindow(QMainWindow):
         self.line_ghost = LineGhost(self.document)
         self.ways = WaySearch(self.document, self.analyst)
         self.desk = FileDesk(self.document, store, Dialogs(self))
+        self.autosave = Autosave(self.document, self.desk)
         self.imports = ImportDesk(
             self.document, self.desk, lambda path: open_file(self.parts, path)
         )
@@ -98,6 +104,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self.keeping = Keeping(self.parts, self.restore_bar)
         self._show_preferences()
+        apply_at_start(self.parts)
         self.setAcceptDrops(True)
         self.setGeometry(first_geometry())
         self.set_theme(self.theme.name)
@@ -161,8 +168,7 @@ class MainWindow(QMainWindow):
         add_time_line(self, self.transport)
         self.status = Status(self.document, self.analyst, self.jog_check, actions, self.theme)
         self.setStatusBar(self.status)
-        self._recent_menu = QMenu("Open recent", self)
-        actions["recent"].setMenu(self._recent_menu)
+        actions["recent"].setMenu(RecentMenu(self, self.desk, lambda p: open_file(self.parts, p)))
 
     def _welcome(self) -> Welcome:
         parts = (self.document, self.desk, self.host, self.editor, self.docks)
@@ -193,6 +199,9 @@ class MainWindow(QMainWindow):
             welcome=self.welcome,
             actions=self.actions_by_key,
             set_theme=self.set_theme,
+            autosave=self.autosave,
+            setting_names=tuple(setting.name for _, setting in all_settings()),
+            open_settings=open_settings,
         )
 
     def _connect(self) -> None:
@@ -202,7 +211,6 @@ class MainWindow(QMainWindow):
         document.cellChanged.connect(self._show_title)
         document.positionChanged.connect(self._show_reason)
         document.cell_commands.cleanChanged.connect(self._show_title)
-        self.desk.recentChanged.connect(self._show_recent)
         self.desk.reading.begun.connect(self.status.showMessage)
         self.docks["Tables"].visibilityChanged.connect(lambda _: self.tables.refresh())
         self.problems.chosen.connect(partial(show_finding, self.parts))
@@ -236,7 +244,6 @@ class MainWindow(QMainWindow):
         self.host.viewReady.connect(self._view_ready)
         self.jog_settings.changed.connect(self._show_jog_settings)
         self._show_jog_settings()
-        self._show_recent()
 
     def _show_preferences(self) -> None:
         preferences, actions = self.desk.preferences, self.actions_by_key
@@ -264,6 +271,7 @@ class MainWindow(QMainWindow):
         ghost = self.view.import_ghost
         self.imports.changed.connect(lambda: ghost.show(self.imports.ghosts()))
         self.plots.load()
+        apply_at_start(self.parts)
         viewport.bodyHovered.connect(self.status.show_hovered)
         viewport.bodyHovered.connect(self.tree.tree.show_hovered)
         self.tree.tree.hovered.connect(viewport.scene.point_out)
@@ -367,11 +375,8 @@ class MainWindow(QMainWindow):
     # Reactions to the document.
 
     def _show_title(self) -> None:
-        source, cell = self.document.active, self.document.cell
-        names = [source.title if source else "", cell.title if cell else "no cell", "Cellwright"]
-        self.setWindowTitle("[*]" + " – ".join(name for name in names if name))
-        changed = any(s.is_modified for s in self.document.sources)
-        self.setWindowModified(changed or self.document.cell_is_modified)
+        self.setWindowTitle(title_of(self.document))
+        self.setWindowModified(is_modified(self.document))
 
     def _show_reason(self) -> None:
         """Shows why a run stopped, unless the user stopped it."""
@@ -387,9 +392,3 @@ class MainWindow(QMainWindow):
         self.actions_by_key["tool_axes"].setChecked(self.jog_settings.in_tool)
         self.actions_by_key["handles_at_middle"].setChecked(self.jog_settings.at_middle)
         self.actions_by_key["measure"].setChecked(self.jog_settings.is_measuring)
-
-    def _show_recent(self) -> None:
-        self._recent_menu.clear()
-        for name in self.desk.preferences.recent:
-            self._recent_menu.addAction(name, partial(open_file, self.parts, Path(name)))
-        self._recent_menu.setEnabled(bool(self.desk.preferences.recent))

@@ -9,7 +9,7 @@ import pytest
 from kinematics import forward, posture_of
 from kinematics.motion.laws.time_law import Standing
 from language import parse
-from scenes import simulate
+from scenes import SceneError, simulate
 from scenes.library import load_robot
 
 PERIOD = 0.01
@@ -298,3 +298,23 @@ def test_samples_read_linearly_are_as_far_from_the_motion_as_a_fine_look_finds(p
     ]
     largest = np.linalg.norm(points[0] - points[1], axis=1).max()
     assert samples.linear_gap_mm == pytest.approx(largest, rel=0.02)
+
+
+@pytest.mark.parametrize("period", [0.002, 0.0137, 0.5])
+def test_another_sample_period_samples_the_same_motion(example, period):
+    run, other = example, example.sampled(period)
+    trajectory = other.trajectory()
+    assert other.duration == run.duration
+    assert np.diff(trajectory.times).max() <= period + 1e-9
+    ends = [step.start_time + step.duration for step in run.moving_steps]
+    assert np.abs(trajectory.times[:, None] - ends).min(axis=0).max() < 1e-9
+    for t, q in list(zip(trajectory.times, trajectory.q, strict=True))[
+        :: max(1, len(trajectory) // 40)
+    ]:
+        assert np.allclose(q, run.state_at(t).q, atol=1e-9)
+
+
+@pytest.mark.parametrize("period", [0.0, -0.01, float("nan")])
+def test_a_sample_period_must_be_above_zero(example, period):
+    with pytest.raises(SceneError, match="sample period"):
+        example.sampled(period)

@@ -37,7 +37,8 @@ def export_trajectory(parts: WindowParts) -> None:
     if path is None:
         return
     try:
-        export(run, path, verdict)
+        period = parts.desk.preferences.period_ms / 1000.0
+        export(run.sampled(period), path, verdict)
     except (SceneError, OSError) as fault:
         document.notify(f"Not exported: {fault}", "error")
     else:

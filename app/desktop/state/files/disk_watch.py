@@ -20,12 +20,15 @@ class DiskWatch(QObject):
 
     load_cell: Reads a cell anew and shows a message when that is done.
     cell_stamp: The stamp of the cell file when it was last read or written.
+    contested: Files that others have changed while their text here was changed too, until the user
+        saves them, loads them or says which text to keep.
     """
 
     def __init__(self, document: Document, load_cell: Callable[[Path, str], None]) -> None:
         super().__init__(document)
         self._document, self._load_cell = document, load_cell
         self.cell_stamp: Stamp | None = None
+        self.contested: set[Path] = set()
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.check)
@@ -46,6 +49,7 @@ class DiskWatch(QObject):
     def _changed_on_disk(self, source: Source) -> None:
         assert source.path is not None
         if stamp_of(source.path) is None:
+            self.contested.add(source.path)
             source.accept_disk_state()
             text = (
                 f"{source.title} was removed on disk. The text is kept here; save writes it anew."
@@ -58,14 +62,23 @@ class DiskWatch(QObject):
             self._reload(source)
 
     def _ask_reload(self, source: Source) -> None:
+        assert source.path is not None
+        path = source.path
+        self.contested.add(path)
         text = f"{source.title} was changed on disk, and here too. Saving replaces what is there."
         offers = (
             Offer("Load from disk", lambda: self._reload(source)),
-            Offer("Keep mine", lambda: None),
+            Offer("Keep mine", lambda: self.settle(path)),
         )
         self._document.noticed.emit(Notice(text, "warning", offers))
 
+    def settle(self, path: Path) -> None:
+        """The user has decided which text of this file to keep."""
+        self.contested.discard(path)
+
     def _reload(self, source: Source) -> None:
+        if source.path is not None:
+            self.settle(source.path)
         try:
             source.reload()
         except FileError as fault:
@@ -77,6 +90,7 @@ class DiskWatch(QObject):
     def _cell_changed_on_disk(self, path: Path) -> None:
         self.cell_stamp = stamp_of(path)
         if self.cell_stamp is None:
+            self.contested.add(path)
             self._document.notify(
                 f"{path.name} was removed on disk; the cell stays open.", "warning"
             )
@@ -84,8 +98,14 @@ class DiskWatch(QObject):
             self._load_cell(path, f"{path.name} was changed on disk and loaded again.")
         else:
             text = f"{path.name} was changed on disk, and moved things here are not saved."
-            load = Offer("Load from disk", lambda: self._load_cell(path, ""))
-            self._document.noticed.emit(Notice(text, "warning", (load, Offer("Keep mine", _keep))))
+            self.contested.add(path)
+            load = Offer("Load from disk", lambda: self._load_settled(path))
+            keep = Offer("Keep mine", lambda: self.settle(path))
+            self._document.noticed.emit(Notice(text, "warning", (load, keep)))
+
+    def _load_settled(self, path: Path) -> None:
+        self.settle(path)
+        self._load_cell(path, "")
 
     def follow(self) -> None:
         """Watches the open files anew: Qt no longer watches a file that was replaced."""
@@ -98,7 +118,3 @@ class DiskWatch(QObject):
             self._watcher.removePaths(sorted(watched - wanted))
         if wanted - watched:
             self._watcher.addPaths(sorted(wanted - watched))
-
-
-def _keep() -> None:
-    """Changes nothing: the answer to a question."""

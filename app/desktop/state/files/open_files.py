@@ -42,6 +42,7 @@ class FileDesk(QObject):
     """Reads and writes files for the document; a fault becomes a message, never an exception."""
 
     recentChanged = Signal()
+    remembered = Signal()  # a choice of the user has changed
 
     def __init__(self, document: Document, store: SettingsStore, dialogs: Dialogs) -> None:
         super().__init__(document)
@@ -56,6 +57,7 @@ class FileDesk(QObject):
         """Keeps a choice of the user for the next start."""
         self.preferences = replace(self.preferences, **choices)  # type: ignore[arg-type]
         self._store.save(self.preferences)
+        self.remembered.emit()
 
     def check_disk(self) -> None:
         """Looks for open files that others have changed on disk."""
@@ -71,6 +73,11 @@ class FileDesk(QObject):
     def cell_stamp(self) -> Stamp | None:
         """The stamp of the cell file when it was last read or written."""
         return self._disk.cell_stamp
+
+    @property
+    def contested(self) -> set[Path]:
+        """Files of which the user has to say which text to keep: others have changed them."""
+        return self._disk.contested
 
     def open_cell(self, name: str | Path, *, waits: bool = True) -> bool:
         """Opens a cell by its name or path; reports why where it cannot.
@@ -195,6 +202,7 @@ class FileDesk(QObject):
         except (SceneError, OSError) as fault:
             self._document.notify(f"The cell was not saved. {fault}", "error")
             return False
+        self._disk.settle(path)
         self.cell_is_new, self._document.saved_cell = False, file.text
         self._document.cell_commands.setClean()
         if taken.document is not file:
@@ -314,6 +322,7 @@ class FileDesk(QObject):
         except OSError as fault:
             self._document.notify(str(fault), "error")
             return False
+        self._disk.settle(path)
         self._opened(path)
         self._document.notify(f"Saved {path.name}{remark}.")
         return True
@@ -356,13 +365,16 @@ class FileDesk(QObject):
 
     @property
     def folder(self) -> Path:
-        """The folder in which dialogs start: that of the program in front, or the last one used.
+        """The folder in which dialogs start: the one chosen in the settings, else that of the
+        program in front, else the last one used.
 
         Never a folder of shipped files: a folder of the user takes its place.
         """
         source = self._document.active
         last = self.preferences.last_folder
-        candidates = [source.path.parent] if source is not None and source.path else []
+        chosen = self.preferences.start_folder
+        candidates = [Path(chosen)] if chosen else []
+        candidates += [source.path.parent] if source is not None and source.path else []
         candidates += [Path(last)] if last else []
         own = (f for f in candidates if f.is_dir() and not is_shipped(f))
         return next(own, documents_folder())

@@ -22,6 +22,8 @@ NEAREST, FARTHEST = 1.0, 1.0e6  # mm between eye and focus
 # An orthographic eye stands this much farther back, mm, so that nothing is behind it.
 STEP_BACK = 1.0e5
 
+ZOOM_STEP = 1.006  # how much nearer the eye comes by a drag of one pixel
+
 # Share of a body that may be hidden from a view that is called clear.
 HIDDEN_ENOUGH = 0.15
 # Turns of the camera, azimuth and elevation in rad, by which a view is tried, the least first. The
@@ -206,7 +208,7 @@ def project(camera: Camera, point: ArrayLike, width: float, height: float) -> tu
 class Drag:
     """A drag of the mouse from its start; each move is computed from the start, so none is lost.
 
-    kind: "orbit" or "pan".
+    kind: "orbit", "pan" or "zoom".
     pivot: The world point under the pointer at the start, mm.
     """
 
@@ -220,6 +222,8 @@ def drag_to(drag: Drag, x: float, y: float, height: float) -> Camera:
     """The camera after a drag to the pixel (x, y) in a picture of this height, pixels."""
     if drag.kind == "pan":
         return pan(drag.camera, drag.start, (x, y), height, depth_of(drag.camera, drag.pivot))
+    if drag.kind == "zoom":
+        return zoom(drag.camera, ZOOM_STEP ** (drag.start[1] - y), drag.pivot)
     turn = pi / height
     d_azimuth, d_elevation = (drag.start[0] - x) * turn, (y - drag.start[1]) * turn
     return orbit(drag.camera, d_azimuth, d_elevation, drag.pivot)

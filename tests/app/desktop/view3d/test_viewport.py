@@ -9,14 +9,15 @@ import pytest
 
 pytest.importorskip("PySide6")
 
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
+from app.desktop.looks.mouse_bindings import binding
 from app.desktop.view3d.drawing import camera as turntable
 from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
-from app.desktop.view3d.quality import Quality
+from app.desktop.view3d.quality import GRAPHICS_CARD, SOFTWARE, Quality, quality_for
 from app.desktop.view3d.viewport import Viewport
 from app.desktop.view3d.views import ViewMode
 from geometry import Box
@@ -305,3 +306,50 @@ def test_the_view_can_be_opened_and_closed_many_times(qtbot: Any, cell_of: Any) 
         view.close()
         view.close()
         view.deleteLater()
+
+
+@pytest.mark.parametrize(
+    ("manner", "button", "keys", "done"),
+    [
+        ("blender", MIDDLE, NONE, "orbit"),
+        ("blender", LEFT, NONE, ""),
+        ("robodk", RIGHT, NONE, "orbit"),
+        ("robostudio", LEFT, NONE, "orbit"),  # no such manner: that of Cellwright
+        ("robotstudio", LEFT, Qt.KeyboardModifier.ControlModifier, "pan"),
+        ("solidworks", MIDDLE, Qt.KeyboardModifier.ShiftModifier, "zoom"),
+    ],
+)
+def test_a_drag_does_what_the_chosen_manner_says(
+    viewport: Viewport, manner: str, button: Any, keys: Any, done: str
+) -> None:
+    viewport.mouse = binding(manner)
+    before, start = viewport.scene.camera, QPoint(40, viewport.height() - 60)
+    QTest.mousePress(viewport, button, keys, start)
+    to = QPointF(start + QPoint(30, -30))
+    screen = QPointF(viewport.mapToGlobal(to.toPoint()))
+    move = QMouseEvent(QEvent.Type.MouseMove, to, screen, Qt.MouseButton.NoButton, button, keys)
+    QApplication.sendEvent(viewport, move)
+    after = viewport.scene.camera
+    QTest.mouseRelease(viewport, button, keys, to.toPoint())
+    angles = [(camera.azimuth, camera.elevation) for camera in (before, after)]
+    turned, nearer = not np.allclose(*angles), after.distance < 0.99 * before.distance
+    moved = not np.allclose(after.focus, before.focus) and not turned and not nearer
+    seen = {"orbit": turned, "zoom": nearer, "pan": moved}
+    assert [what for what, is_so in seen.items() if is_so] == ([done] if done else [])
+
+
+def test_the_wheel_can_be_turned_round(viewport: Viewport) -> None:
+    before = viewport.scene.camera.distance
+    viewport.wheel_sign = -1.0
+    wheel(viewport, viewport.rect().center(), 1)
+    assert viewport.scene.camera.distance > before
+
+
+def test_the_user_may_choose_quick_or_smooth_pictures(viewport: Viewport) -> None:
+    viewport.choose_quality("smooth")
+    assert viewport.quality is GRAPHICS_CARD
+    assert viewport.render_window.GetMultiSamples() == GRAPHICS_CARD.multi_samples
+    viewport.choose_quality("quick")
+    assert viewport.quality is SOFTWARE and viewport.render_window.GetMultiSamples() == 0
+    viewport.choose_quality("automatic")
+    assert viewport.quality is quality_for(viewport._capabilities)

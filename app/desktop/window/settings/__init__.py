@@ -1,0 +1,1 @@
+"""The settings of the window: a list of them, and the page that shows and changes them."""
