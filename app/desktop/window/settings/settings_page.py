@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.desktop.looks.mnemonics import with_mnemonics
 from app.desktop.looks.settings import Preferences
-from app.desktop.looks.whole_width import WholeWidth
+from app.desktop.looks.small_widgets import WholeWidth
 from app.desktop.window.settings.kinds import Setting
 from app.desktop.window.settings.registry import SETTINGS, all_settings
 from app.desktop.window.settings.value_fields import FolderField, ValueField, field_for
