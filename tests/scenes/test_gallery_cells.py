@@ -27,6 +27,11 @@ def booth() -> tuple[Cell, Report]:
     return of_the_gallery("paint_booth")
 
 
+@pytest.fixture(scope="module")
+def tight_place() -> tuple[Cell, Report]:
+    return of_the_gallery("tight_place")
+
+
 def of_the_gallery(name: str) -> tuple[Cell, Report]:
     cell = load_cell(name)
     return cell, analyse(cell, program_path(name).read_text(encoding="utf-8"))
@@ -115,3 +120,26 @@ def test_the_gun_keeps_its_distance_on_the_door_and_stays_away_from_singular_pos
             J = jacobian(robot.mechanism, q) / np.array([[500.0]] * 3 + [[1.0]] * 3)
             assert np.linalg.svd(J, compute_uv=False)[-1] > 0.2
     assert over_the_door >= 6 * 5, "every stroke crosses the door"
+
+
+def test_the_filters_behind_the_duct_change_places_and_every_motion_is_proven_free(
+    tight_place,
+) -> None:
+    cell, report = tight_place
+    assert report.ok and not report.problems and report.proof.is_free
+    poses = report.run.steps[-1].after.parts
+    for part, place in (("USED", "used"), ("NEW", "seat")):
+        np.testing.assert_allclose(poses[part], cell.frames[place], atol=1e-6)
+
+
+def test_without_its_elbow_angle_the_same_program_runs_into_the_duct(tight_place) -> None:
+    cell, _ = tight_place
+    lines = program_path("tight_place").read_text(encoding="utf-8").splitlines(keepends=True)
+    (elbow,) = [line for line in lines if "ELBOW -90" in line]
+    lines.remove(elbow)
+    report = analyse(cell, "".join(lines))
+    assert {name for found in report.collisions for name in (found.body_a, found.body_b)} >= {
+        "duct",
+        "arm.link_3",
+    }
+    assert all("duct" in (found.body_a, found.body_b) for found in report.collisions)
