@@ -24,6 +24,9 @@ from scenes.world.tool_frame import equipped, in_base
 # Seconds: smaller changes of a time are not shown; times have two decimals.
 SHOWN = 0.005
 
+# Headings of what is known of a motion.
+TIME, BRANCH, CLEARANCE, SPEED = "Time", "Branch at the end", "Clearance", "Speed"
+
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -102,6 +105,7 @@ def facts_about(
         branches=Noted(lambda: _lines(ask), lambda line: _branches(ask, line)),
         via_points=Noted(lambda: _lines(ask), lambda line: _via_point(ask, line)),
         motions=Noted(lambda: _lines(ask), lambda line: _motion_note(ask, line, clearance)),
+        motion_parts=Noted(lambda: _lines(ask), lambda line: _motion_parts(ask, line, clearance)),
     )
 
 
@@ -144,19 +148,34 @@ def _motion(ask: Ask, line: int) -> tuple[Subject, LineFacts] | None:
 
 
 def _motion_note(ask: Ask, line: int, clearance: Callable[[int], float | None]) -> str | None:
+    parts = _motion_parts(ask, line, clearance)
+    if parts is None:
+        return None
+    words = dict(parts)
+    near = f"clearance{words[CLEARANCE]}" if CLEARANCE in words else ""
+    found = (words[TIME], f"ends in branch {words[BRANCH]}", near, words.get(SPEED, ""))
+    return "; ".join(filter(None, found))
+
+
+def _motion_parts(
+    ask: Ask, line: int, clearance: Callable[[int], float | None]
+) -> tuple[tuple[str, str], ...] | None:
+    """What is known of the motion of a line, each with its heading."""
     found = _motion(ask, line)
     if found is None:
         return None
     subject, motion = found
     again = f", {motion.times} times" if motion.times > 1 else ""
-    least = clearance(line)
-    drawn = coverage_of(subject.cell).as_drawn
-    near = "" if least is None else f"; clearance{drawn} {least:.2f} mm"
-    speed = f"; {motion.speed}" if motion.speed else ""
     before = subject.before(line)
     change = 0.0 if before is None else motion.duration - before
     edited = f", {changed_words(change)} than before the edit" if abs(change) >= SHOWN else ""
-    return f"{motion.duration:.2f} s{again}{edited}; ends in branch {motion.branch}{near}{speed}"
+    parts = [(TIME, f"{motion.duration:.2f} s{again}{edited}"), (BRANCH, motion.branch)]
+    least = clearance(line)
+    if least is not None:
+        parts.append((CLEARANCE, f"{coverage_of(subject.cell).as_drawn} {least:.2f} mm"))
+    if motion.speed:
+        parts.append((SPEED, motion.speed))
+    return tuple(parts)
 
 
 def _branches(ask: Ask, line: int) -> tuple[str, ...] | None:

@@ -30,7 +30,7 @@ class Facts:
     part_names: the parts that FEED can bring. robot: its name. joint_names: from joint 1 on.
     location_notes: name in capitals to lines about a location (pose, branches, clearance).
     branches: line to names of the solutions at the end of its motion, in the order of SOLUTION k.
-    motions: line to lines about its motion.
+    motions: line to lines about its motion. motion_parts: the same, as headings and words.
     via_points: line to x, y, z, o, a, t of the tool in the middle of its motion, mm and degrees.
     """
 
@@ -41,6 +41,7 @@ class Facts:
     branches: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     via_points: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
     motions: Mapping[int, str] = field(default_factory=dict)
+    motion_parts: Mapping[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,11 @@ from PySide6.QtGui import (
     QTextDocument,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QToolTip
 
 from app.desktop.editor.completion_list import CompletionPopup
 from app.desktop.editor.gutter import Gutter
+from app.desktop.editor.help.card_html import card_html
+from app.desktop.editor.help.help_card import HelpCard
 from app.desktop.editor.surface import TextSurface
 from app.desktop.editor.typing import caret_keys, line_edits
 from app.desktop.editor.typing.caret_mouse import CaretMouse
@@ -30,9 +31,10 @@ from app.desktop.editor.typing.mark_drawing import Mark
 from app.desktop.editor.typing.text_marks import bracket_marks, caret_marks
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.theme import Theme
-from app.desktop.looks.tips import wrapped
 from app.desktop.looks.undo_keys import UndoKeys
 from app.desktop.state.source import Source
+from app.desktop.state.text_places import block_column, code_point_column
+from language.editing.hover_card import card_at
 from language.editing.service import Facts
 
 SMALLEST_POINTS, LARGEST_POINTS = 6, 32
@@ -58,6 +60,8 @@ class CodeEditor(TextSurface):
         )
         self._popup = CompletionPopup(self)
         self._popup.set_theme(theme)
+        self.help_card = HelpCard(self)
+        self.help_card.set_theme(theme)
         UndoKeys(self)
         self.blockCountChanged.connect(self._place_gutter)
         self.updateRequest.connect(self._scrolled)
@@ -72,6 +76,7 @@ class CodeEditor(TextSurface):
         """Draws the text, the margin and the completion list in the colours of a theme."""
         super().set_theme(theme)
         self._popup.set_theme(theme)
+        self.help_card.set_theme(theme)
 
     @property
     def facts(self) -> Facts:
@@ -105,6 +110,7 @@ class CodeEditor(TextSurface):
 
     def _scrolled(self, area: QRect, dy: int) -> None:
         if dy:
+            self.help_card.close_card()
             self._gutter.scroll(0, dy)
             self.mark_lines()
         else:
@@ -118,6 +124,8 @@ class CodeEditor(TextSurface):
     # Keys and mouse.
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._closes_card(event):
+            return
         if self._popup.handles(event) or caret_keys.press(self.carets, event):
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
@@ -129,6 +137,14 @@ class CodeEditor(TextSurface):
         if event.text().isalpha() and caret_keys.types(event.modifiers()):
             self._settle_closing()
         self._popup.follow(event)
+
+    def _closes_card(self, event: QKeyEvent) -> bool:
+        """Hides the card at a key; whether the key was Esc and so is done with."""
+        alone = (Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt)
+        if not self.help_card.isVisible() or event.key() in alone:
+            return False
+        self.help_card.close_card()
+        return event.key() == Qt.Key.Key_Escape
 
     def _settle_closing(self) -> None:
         """Moves a line that the last letter made the end of a block; undone with that letter."""
@@ -202,6 +218,7 @@ class CodeEditor(TextSurface):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._popup.hide()
+        self.help_card.close_card()
         if not self._caret_mouse.pressed(event):
             super().mousePressEvent(event)
 
@@ -234,13 +251,17 @@ class CodeEditor(TextSurface):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            self._show_tooltip(event)
+            if not self._popup.isVisible():
+                self._show_card(self.cursorForPosition(event.pos()))
             return True
         if event.type() == QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
             idle = event.buttons() == Qt.MouseButton.NoButton
-            self.linePointed.emit(self._line_under(event.position().toPoint()) if idle else 0)
+            at = event.position().toPoint()
+            self.linePointed.emit(self._line_under(at) if idle else 0)
+            self.help_card.point(not self.help_card.word.contains(at + self.viewport().pos()))
         elif event.type() == QEvent.Type.Leave:
             self.linePointed.emit(0)
+            self.help_card.point(word_left=True)
         return super().viewportEvent(event)
 
     def _line_under(self, place: QPoint) -> int:
@@ -249,25 +270,37 @@ class CodeEditor(TextSurface):
         bottom = self.cursorRect(cursor).bottom()
         return cursor.blockNumber() + 1 if place.y() <= bottom else 0
 
-    def _show_tooltip(self, event: QHelpEvent) -> None:
-        cursor = self.cursorForPosition(event.pos())
-        text = self.findings_at(cursor) or self._popup.describe(cursor)
-        if text:
-            QToolTip.showText(event.globalPos(), wrapped(text), self)
-        else:
-            QToolTip.hideText()
+    def show_help(self, keep_open: bool = True) -> bool:
+        """Shows the card at the cursor: findings, and help on the word; whether there is any.
 
-    def describe_here(self) -> str:
-        """The help on the word at the cursor; "" where there is none."""
-        return self._popup.describe(self.textCursor())
+        keep_open: Whether the card that is there already gets the keyboard.
+        """
+        self._popup.hide()
+        if keep_open and self.help_card.isVisible():
+            self.help_card.take_focus()
+            return True
+        return self._show_card(self.textCursor())
 
-    def show_help(self) -> None:
-        """Shows the findings at the cursor, else the help on the word there."""
-        cursor = self.textCursor()
-        text = self.findings_at(cursor) or self._popup.describe(cursor)
-        at = self.viewport().mapToGlobal(self.cursorRect().bottomLeft())
-        QToolTip.showText(at, wrapped(text), self)
+    def _show_card(self, cursor: QTextCursor) -> bool:
+        """Shows the card of a place of the text; hides it where nothing is to be told."""
+        line, text = cursor.blockNumber() + 1, cursor.block().text()
+        column = code_point_column(text, cursor.positionInBlock())
+        card = card_at(self.source.text, line, column, self.facts)
+        findings, contacts, is_fresh = self.told_at(cursor)
+        html = card_html(card, findings, contacts, self.theme, is_fresh)
+        if not html:
+            self.help_card.close_card()
+            return False
+        start, end = QTextCursor(cursor), QTextCursor(cursor)
+        if card is not None:
+            start.setPosition(cursor.block().position() + block_column(text, card.column))
+            end.setPosition(cursor.block().position() + block_column(text, card.end_column))
+        word = self.cursorRect(start).united(self.cursorRect(end)).adjusted(-4, 0, 4, 0)
+        word.translate(self.viewport().pos())
+        self.help_card.show_text(html, findings, word)
+        return True
 
     def complete_now(self) -> None:
         """Opens the list of completions at the cursor."""
+        self.help_card.close_card()
         self._popup.open()

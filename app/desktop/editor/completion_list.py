@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListWidget, QListWid
 from app.desktop.editor.surface import TextSurface
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
-from app.desktop.state.text_places import block_column, code_point_column
-from language.editing.service import Completion, Facts, complete, hover
+from app.desktop.state.text_places import block_column
+from language.editing.service import Completion, Facts, complete
 
 MOST_ROWS, LIST_WIDTH, TEXT_WIDTH = 9, 150, 330
 OPENS_AFTER = 1  # typed characters of a word after which the list opens by itself
@@ -125,13 +125,6 @@ class CompletionPopup(QFrame):
             return False
         cursor.insertText(item.text)
         return True
-
-    def describe(self, cursor: QTextCursor) -> str:
-        """The help on the word at a cursor, for the tooltip; "" where there is none."""
-        block = cursor.block()
-        column = code_point_column(block.text(), cursor.positionInBlock())
-        found = hover(self._editor.source.text, block.blockNumber() + 1, column, self.facts)
-        return found.text if found else ""
 
     # Inside.
 

@@ -290,6 +290,7 @@ class EditorPanel(QWidget):
         editor.begin_at(source.first_line)
         self._editors[source] = editor
         editor.zoomed.connect(self._remember_points)
+        editor.help_card.fixChosen.connect(self.apply_fix)
         editor.linePointed.connect(self.linePointed)
         editor.conditionAsked.connect(self.ask_condition)
         editor.cursorPositionChanged.connect(

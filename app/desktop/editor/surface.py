@@ -15,7 +15,7 @@ from app.desktop.editor.squiggles import Wave, draw_wave, drawn_findings, is_sta
 from app.desktop.editor.typing.mark_drawing import Mark, draw_mark
 from app.desktop.looks.theme import Theme
 from app.desktop.state.source import Source
-from app.desktop.state.text_places import block_column, code_point_column, findings_html
+from app.desktop.state.text_places import block_column, code_point_column
 from app.programs.findings import SEVERITIES, Finding
 
 
@@ -261,11 +261,11 @@ class TextSurface(QPlainTextEdit):
         first, last = self._lines_in_sight()
         self.verticalScrollBar().setValue(max(line - 1 - (last - first) // 3, 0))
 
-    def findings_at(self, cursor: QTextCursor) -> str:
-        """The findings and contacts at a place of the text, as HTML for a tooltip, or ""."""
+    def told_at(self, cursor: QTextCursor) -> tuple[tuple[Finding, ...], tuple[str, ...], bool]:
+        """The findings and contacts at a place of the text, and whether the run is of this text."""
         line, position = cursor.blockNumber() + 1, cursor.position()
-        found = [finding for finding in self.findings_in(line) if self._covers(finding, position)]
-        return findings_html(found, self._contacts.get(line, ()), self._is_fresh)
+        found = tuple(f for f in self.findings_in(line) if self._covers(f, position))
+        return found, tuple(self._contacts.get(line, ())), self._is_fresh
 
     def _covers(self, finding: Finding, position: int) -> bool:
         start, end = self._range_of(finding)

@@ -7,9 +7,8 @@ from itertools import zip_longest
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QToolTip, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
-from app.desktop.looks.tips import wrapped
 from app.desktop.menus.action import LINE, Action, Menu
 from app.desktop.menus.palette import listed
 from app.desktop.panels.documents.doc_pages import FIRST_STEPS, GLOSSARY, LANGUAGE, START
@@ -27,9 +26,8 @@ def help_here(parts: WindowParts) -> None:
     editor = parts.editor.current
     if editor is None:
         return
-    text = editor.describe_here() or "No help on this word."
-    at = editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft())
-    QToolTip.showText(at, wrapped(text), editor)
+    if not editor.show_help():
+        parts.document.notify("No help on this word.")
 
 
 def show_page(path: Path, parts: WindowParts) -> None:

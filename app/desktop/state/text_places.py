@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
-
-from app.programs.findings import Finding
-
-STALE = "<br><i>not checked since the last change</i>"
-
 
 def block_column(text: str, column: int) -> int:
     """Qt's position in a line for a column in code points, from 1."""
@@ -28,30 +21,3 @@ def code_point_column(text: str, position: int) -> int:
 def utf16_length(text: str) -> int:
     """The length of a text as Qt counts it; a character beyond the first plane counts twice."""
     return len(text) + sum(ord(character) > 0xFFFF for character in text)
-
-
-def findings_html(
-    findings: Iterable[Finding], contacts: Iterable[str] = (), is_fresh: bool = True
-) -> str:
-    """The tooltip of a line: each finding with its help and correction, and the contacts."""
-    paragraphs = [_finding_html(f, is_stale=f.proven and not is_fresh) for f in findings]
-    paragraphs += [
-        _paragraph(escape(contact) + ("" if is_fresh else STALE)) for contact in contacts
-    ]
-    return "<hr>".join(paragraphs)
-
-
-def _finding_html(finding: Finding, is_stale: bool) -> str:
-    parts = [f"<b>{escape(finding.severity)} {escape(finding.code)}</b>: "]
-    parts.append(escape(finding.message))
-    if finding.help:
-        parts.append(f"<br><i>{escape(finding.help)}</i>")
-    if finding.fixes:
-        parts.append(f"<br>Ctrl+. {escape(finding.fixes[0].title)}")
-    if is_stale:
-        parts.append(STALE)
-    return _paragraph("".join(parts))
-
-
-def _paragraph(html: str) -> str:
-    return f"<p style='white-space:pre-wrap; margin:2px'>{html}</p>"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
 
@@ -24,59 +25,61 @@ ICONS = {
 }
 
 
+@dataclass(eq=False)
 class Node:
-    """An entry with its place in the tree."""
+    """An entry with its place in the tree. above, inside: Numbers of other nodes."""
 
-    def __init__(self, item: OutlineItem, row: int, parent: Node | None) -> None:
-        self.item, self.row, self.parent = item, row, parent
-        self._inside: list[Node] | None = None
-
-    @property
-    def inside(self) -> list[Node]:
-        """The entries inside it, made when they are first looked at."""
-        if self._inside is None:
-            self._inside = [Node(item, i, self) for i, item in enumerate(self.item.inside)]
-        return self._inside
+    item: OutlineItem
+    row: int
+    above: int
+    inside: range | None = None
 
 
 class OutlineModel(QAbstractItemModel):
-    """Rows for entries of an outline, with those inside them below."""
+    """Rows for entries of an outline, with those inside them below.
+
+    An index of Qt holds the number of its node: Qt keeps no Python object alive.
+    """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._root = Node(OutlineItem("", "", "", 0, 0), 0, None)
+        self._nodes = [Node(OutlineItem("", "", "", 0, 0), 0, 0)]
 
     def set_theme(self, theme: Theme) -> None:
-        """Draws the icons in the colours of a theme."""
+        """Takes the colours of a theme; a view shows them when it draws itself again."""
         self._theme = theme
-        self.layoutChanged.emit()
 
     def show(self, items: Sequence[OutlineItem]) -> None:
         """Replaces all entries."""
         self.beginResetModel()
-        self._root = Node(OutlineItem("", "", "", 0, 0, tuple(items)), 0, None)
+        self._nodes = [Node(OutlineItem("", "", "", 0, 0, tuple(items)), 0, 0)]
         self.endResetModel()
 
     def _node(self, index: Index) -> Node:
-        node = index.internalPointer() if index.isValid() else self._root
-        assert isinstance(node, Node)
-        return node
+        return self._nodes[index.internalId() if index.isValid() else 0]
+
+    def _inside(self, index: Index) -> range:
+        """The numbers of the nodes inside one, which are made when they are first looked at."""
+        node = self._node(index)
+        if node.inside is None:
+            number, first = index.internalId() if index.isValid() else 0, len(self._nodes)
+            self._nodes += [Node(item, row, number) for row, item in enumerate(node.item.inside)]
+            node.inside = range(first, len(self._nodes))
+        return node.inside
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
-        inside = self._node(parent).inside
+        inside = self._inside(parent)
         if not 0 <= row < len(inside) or column:
             return QModelIndex()
         return self.createIndex(row, 0, inside[row])
 
     def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008
-        above = self._node(index).parent
-        if above is None or above is self._root:
-            return QModelIndex()
-        return self.createIndex(above.row, 0, above)
+        above = self._node(index).above
+        return self.createIndex(self._nodes[above].row, 0, above) if above else QModelIndex()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return len(self._node(parent).inside)
+        return len(self._inside(parent))
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 1

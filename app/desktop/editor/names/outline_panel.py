@@ -60,6 +60,7 @@ class OutlinePanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Draws the icons in the colours of a theme."""
         self.model.set_theme(theme)
+        self.tree.viewport().update()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Brings the outline up to date when it comes into sight."""

@@ -51,4 +51,4 @@ def _show(parts: WindowParts, source: Source, finding: Finding) -> None:
     parts.editor.show_source(source)
     parts.editor.go_to(finding.line, finding.column)
     if parts.editor.current is not None:
-        parts.editor.current.show_help()
+        parts.editor.current.show_help(keep_open=False)

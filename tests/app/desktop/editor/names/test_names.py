@@ -8,7 +8,7 @@ from app.desktop.editor.names.names import Names
 from app.desktop.editor.names.outline_model import ITEM, OutlineModel
 from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.looks.settings import SettingsStore
-from app.desktop.looks.theme import DARK
+from app.desktop.looks.theme import DARK, LIGHT
 from app.desktop.state.files.open_files import FileDesk
 from language.editing.outline import outline
 
@@ -185,6 +185,9 @@ def test_the_outline_follows_the_text_and_letters_narrow_it(qtbot, names, docume
     document.active.insert_line(3, "N = 1")
     panel.refresh()
     assert rows() == ["LOC1 … LOC2", "N", "20"]
+    names.set_theme(LIGHT)
+    names.panel.go_to(4, 1)
+    assert panel.tree.currentIndex().data(ITEM).name == "N"
     panel.field.setText("loc2")
     assert rows() == ["LOC1 … LOC2"]
     qtbot.keyClick(panel.field, Qt.Key.Key_Return)
