@@ -8,11 +8,14 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem
 
+from app.desktop.editor.help.card_html import card_html
 from app.desktop.editor.surface import TextSurface
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.state.text_places import block_column
+from language.editing.hover_card import Card, of_instruction
 from language.editing.service import Completion, Facts, complete
+from language.instructions import BY_NAME
 
 MOST_ROWS, LIST_WIDTH, TEXT_WIDTH = 9, 150, 330
 OPENS_AFTER = 1  # typed characters of a word after which the list opens by itself
@@ -40,11 +43,11 @@ class CompletionPopup(QFrame):
         self._text.setWordWrap(True)
         self._text.setMargin(8)
         self._text.setAlignment(Qt.AlignmentFlag.AlignTop)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(1, 1, 1, 1)
-        row.setSpacing(0)
-        row.addWidget(self._list)
-        row.addWidget(self._text)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(1, 1, 1, 1)
+        self._row.setSpacing(0)
+        self._row.addWidget(self._list, 0, Qt.AlignmentFlag.AlignTop)
+        self._row.addWidget(self._text)
         self._found: tuple[Completion, ...] = ()
         self._list.currentRowChanged.connect(self._describe_row)
         self._list.itemClicked.connect(lambda _: self.accept())
@@ -135,8 +138,15 @@ class CompletionPopup(QFrame):
 
     def _describe_row(self, row: int) -> None:
         if 0 <= row < len(self._found):
-            item = self._found[row]
-            self._text.setText(item.documentation or item.detail)
+            self._text.setText(self._help(self._found[row]))
+
+    def _help(self, item: Completion) -> str:
+        """The help on an entry: of an instruction with headings, else as its author wrote it."""
+        instruction = BY_NAME.get(item.text) if item.kind == "keyword" else None
+        if instruction is None:
+            return item.documentation or item.detail
+        card = Card(instruction.name, tuple(of_instruction(instruction)), 0, 0)
+        return card_html(card, (), (), self._editor.theme)
 
     def _row_height(self) -> int:
         return self._list.fontMetrics().height() + 6
@@ -148,5 +158,8 @@ class CompletionPopup(QFrame):
         above = viewport.mapToGlobal(QPoint(area.left(), area.top() - 2 - self.height()))
         frame = self._editor.window().frameGeometry()
         fits = below.y() + self.height() <= frame.bottom()
+        # The list stands at the cursor, whichever of list and help is higher.
+        near = Qt.AlignmentFlag.AlignTop if fits else Qt.AlignmentFlag.AlignBottom
+        self._row.setAlignment(self._list, near)
         x = max(min(below.x(), frame.right() - self.width()), frame.left())
         self.move(x, below.y() if fits else above.y())

@@ -7,11 +7,11 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 
+from app.desktop.editor.help.card_html import card_html
 from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.looks.theme import DARK, LIGHT
 from app.desktop.runs.run_view import lasting_contacts
 from app.desktop.runs.statements import Slot, TimeLine
-from app.desktop.state.text_places import findings_html
 from app.programs.findings import Finding
 from scenes import Collision
 
@@ -83,15 +83,6 @@ def test_a_condition_that_cannot_be_used_sets_no_breakpoint(panel, document, mon
     assert "I stands nowhere in the program" in said[1]
     panel.ask_condition(6)
     assert document.active.conditions() == {6: "1 == 1"}
-
-
-def test_the_tooltip_of_a_squiggle_shows_message_help_and_fix(panel, document) -> None:
-    document.active.replace_text(document.active.text.replace("APPROS LOC3 30", "APPROS LOC3"))
-    document.check_syntax()
-    finding = panel.current.findings_in(8)[0]
-    text = findings_html([finding])
-    assert finding.code in text
-    assert "distance" in text
 
 
 def test_a_click_in_the_margin_sets_and_removes_a_breakpoint(qtbot, panel, document) -> None:
@@ -217,8 +208,8 @@ def test_a_stale_warning_gives_way_to_a_fresh_error_of_the_line(panel) -> None:
     fresh = Finding("E110", "error", 7, "no such word", column=4, end_line=7, end_column=9)
     editor.set_findings((stale, fresh), is_fresh=False)
     assert waves(editor) == [("MOVES", DARK.error)]
-    assert "not checked since the last change" in findings_html([stale], (), False)
-    assert "not checked" not in findings_html([stale], (), True)
+    assert "not checked since the last change" in card_html(None, [stale], (), DARK, False)
+    assert "not checked" not in card_html(None, [stale], (), DARK, True)
 
 
 def test_a_note_does_not_cover_the_wave_of_an_error_in_its_line(panel) -> None:

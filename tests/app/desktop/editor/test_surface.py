@@ -50,15 +50,16 @@ def test_the_gravest_fresh_finding_of_a_line_is_its_severity(surface) -> None:
     assert surface.severity_of(2) == "warning"
 
 
-def test_a_finding_has_a_tooltip_at_its_characters_and_a_contact_in_its_whole_line(
+def test_a_finding_is_told_at_its_characters_and_a_contact_in_its_whole_line(
     surface,
 ) -> None:
     finding = Finding("E2", "error", 2, "no such location", column=6, end_line=2, end_column=10)
     surface.set_findings((finding,), is_fresh=True)
     surface.set_contacts({3: ("hand in table since 1.00 s",)})
-    assert "no such location" in surface.findings_at(place(surface, 2, 7))
-    assert surface.findings_at(place(surface, 2, 2)) == ""
-    assert "hand in table" in surface.findings_at(place(surface, 3, 1))
+    contact = ("hand in table since 1.00 s",)
+    assert surface.told_at(place(surface, 2, 7)) == ((finding,), (), True)
+    assert surface.told_at(place(surface, 2, 2)) == ((), (), True)
+    assert surface.told_at(place(surface, 3, 1)) == ((), contact, True)
     assert surface.is_in_contact(3)
 
 
