@@ -20,6 +20,9 @@ from PySide6.QtGui import (
 )
 
 from app.desktop.editor.completion_list import CompletionPopup
+from app.desktop.editor.finding.finder import Finder
+from app.desktop.editor.finding.found_marks import found_marks
+from app.desktop.editor.finding.scroll_marks import ScrollMarks
 from app.desktop.editor.gutter import Gutter
 from app.desktop.editor.help.card_html import card_html
 from app.desktop.editor.help.help_card import HelpCard
@@ -53,6 +56,8 @@ class CodeEditor(TextSurface):
         self._gutter = Gutter(self)
         self.viewport().setMouseTracking(True)
         self.carets = Carets(self)
+        self.finder = Finder(source)
+        self._scroll_marks = ScrollMarks(self.verticalScrollBar())
         self._caret_mouse = CaretMouse(self, self.carets)
         self._drawn_carets: list[QTextCursor] = []
         self._turned = (
@@ -235,7 +240,13 @@ class CodeEditor(TextSurface):
         return [
             *bracket_marks(self.textCursor(), block, self.theme),
             *caret_marks(self._drawn_carets, block, self.theme),
+            *found_marks(self.finder, self.textCursor(), block, self.theme),
         ]
+
+    def show_found(self) -> None:
+        """Shows the present matches in the text and on the scroll bar."""
+        self._scroll_marks.show_lines(self.finder.lines, self.blockCount(), self.theme.accent)
+        self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the text with the further cursors that are in sight."""

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.background.way_finding import asking_title
 from app.desktop.editor.code_editor import CodeEditor
-from app.desktop.editor.find_bar import FindBar
+from app.desktop.editor.finding.find_bar import FindBar
 from app.desktop.editor.location_notes import Spoken
 from app.desktop.editor.way_search import WaySearch
 from app.desktop.looks.icons import icon
@@ -65,7 +65,7 @@ class EditorPanel(QWidget):
         self.tabs.currentChanged.connect(self._tab_chosen)
         self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys are for the text
         self.tabs.tabBarClicked.connect(lambda _: QTimer.singleShot(0, self.take_focus))
-        self.find_bar = FindBar()
+        self.find_bar = FindBar(theme)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -113,6 +113,7 @@ class EditorPanel(QWidget):
         self._theme = theme
         for editor in self._editors.values():
             editor.set_theme(theme)
+        self.find_bar.set_theme(theme)
 
     # Commands on the text.
 
@@ -136,10 +137,17 @@ class EditorPanel(QWidget):
         if ok:
             self.go_to(line)
 
-    def open_find_bar(self) -> None:
-        """Shows the find bar for the program in front."""
+    def open_find_bar(self, replaces: bool = False) -> None:
+        """Shows the find bar for the program in front. replaces: Whether to write a replacement."""
         if self.current is not None:
-            self.find_bar.open_for(self.current)
+            self.find_bar.open_for(self.current, replaces)
+
+    def find_next(self, backward: bool = False) -> None:
+        """Goes to the next match; opens the find bar where nothing is looked for."""
+        if self.find_bar.isVisible():
+            self.find_bar.find_next(backward=backward)
+        else:
+            self.open_find_bar()
 
     def toggle_breakpoint(self) -> None:
         """Sets or removes the breakpoint of the line at the cursor."""
@@ -168,7 +176,7 @@ class EditorPanel(QWidget):
             self.tabs.blockSignals(True)
             self.tabs.setCurrentWidget(editor)
             self.tabs.blockSignals(False)
-            self.find_bar.hide()
+            self.find_bar.follow(editor)
 
     def zoom(self, steps: int) -> None:
         """Makes the letters larger or smaller by points; 0 gives the first size back."""
@@ -313,7 +321,7 @@ class EditorPanel(QWidget):
     def _tab_chosen(self, index: int) -> None:
         editor = self.tabs.widget(index)
         if isinstance(editor, CodeEditor):
-            self.find_bar.hide()
+            self.find_bar.follow(editor)
             if not self._document.inputs.calls(editor.source.title):
                 self._document.activate(editor.source)
             self.frontChanged.emit()

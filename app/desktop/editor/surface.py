@@ -257,6 +257,11 @@ class TextSurface(QPlainTextEdit):
         first, last = self._lines_in_sight()
         return first <= line < last - 1
 
+    def centre_if_out_of_sight(self) -> None:
+        """Brings the line of the cursor to the middle where it is not in sight."""
+        if not self._is_in_sight(self.line):
+            self.centerCursor()
+
     def _scroll_to(self, line: int) -> None:
         first, last = self._lines_in_sight()
         self.verticalScrollBar().setValue(max(line - 1 - (last - first) // 3, 0))
