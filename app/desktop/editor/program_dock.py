@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.background.way_finding import asking_title
 from app.desktop.editor.code_editor import CodeEditor
-from app.desktop.editor.finding.find_bar import FindBar
+from app.desktop.editor.find_bar import FindBar
 from app.desktop.editor.location_notes import Spoken
 from app.desktop.editor.way_search import WaySearch
 from app.desktop.looks.icons import icon

@@ -1,1 +1,1 @@
-"""Find and replace in a program."""
+"""Searching a program: the query, its matches, their marks."""
