@@ -19,6 +19,7 @@ from app.desktop.looks.settings import SettingsStore
 from app.desktop.modelling.importing.import_desk import ImportDesk
 from app.desktop.panels.console_pane import ConsolePanel
 from app.desktop.panels.plotting.plots import PlotsPanel
+from app.desktop.panels.signals.signals_panel import SignalsPanel
 from app.desktop.panels.status_bar import Status
 from app.desktop.panels.tree.tree_panel import TreePanel
 from app.desktop.runs.analyst import Analyst
@@ -57,6 +58,7 @@ class WindowParts:
     names: Names
     console: ConsolePanel
     plots: PlotsPanel
+    signals: SignalsPanel
     debugging: Debugging
     ways: WaySearch
     imports: ImportDesk

@@ -96,7 +96,7 @@ class InlineAnalyst(QObject):
             changes=inputs.changes,
             scenario=inputs.scenario,
         )
-        self.runReady.emit(revision, shown_run_of(report.run))
+        self.runReady.emit(revision, shown_run_of(report.run, inputs.scenario))
         self.verdictReady.emit(revision, Verdict.of(report, inputs))
 
 

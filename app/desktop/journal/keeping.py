@@ -34,7 +34,12 @@ class Keeping(QObject):
         self._followed: set[Source] = set()
         document = parts.document
         document.sourcesChanged.connect(self._follow)
-        for changed in (document.sourcesChanged, document.cellChanged, document.breakpointsChanged):
+        for changed in (
+            document.sourcesChanged,
+            document.scenarios.changed,
+            document.cellChanged,
+            document.breakpointsChanged,
+        ):
             changed.connect(self.keeper.note_change)
         self.keeper.failed.connect(self._tell_failure)
         bar.restoreAsked.connect(self.restore)

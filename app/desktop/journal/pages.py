@@ -46,6 +46,23 @@ class ProgramPage:
 
 
 @dataclass(frozen=True)
+class ScenarioPage:
+    """An open scenario with changes that are in no file. path: Its file, or where it would be."""
+
+    key: str
+    path: str
+    text: str
+    newline: str = "\n"
+    bom: bool = False
+    stamp: Stamp | None = None
+
+    @property
+    def is_unsaved(self) -> bool:
+        """True: a scenario without unsaved changes has no page."""
+        return True
+
+
+@dataclass(frozen=True)
 class CellPage:
     """The open cell. text: None where the file holds the same text.
 
@@ -80,9 +97,10 @@ class DeskPage:
         return False
 
 
-Page: TypeAlias = ProgramPage | CellPage | DeskPage
+Page: TypeAlias = ProgramPage | ScenarioPage | CellPage | DeskPage
 _KINDS: dict[str, type[Page]] = {
     "program": ProgramPage,
+    "scenario": ScenarioPage,
     "cell": CellPage,
     "desk": DeskPage,
 }

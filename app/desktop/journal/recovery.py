@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.desktop.journal.folder import Kept, Left
-from app.desktop.journal.pages import CellPage, DeskPage, ProgramPage
+from app.desktop.journal.pages import CellPage, DeskPage, ProgramPage, ScenarioPage
 from app.desktop.modelling.edits.solid_edits import push
 from app.desktop.state.chosen_scenario import ChosenScenario
 from app.desktop.state.document import Document
 from app.desktop.state.files.open_files import FileDesk, as_file_fault
+from app.desktop.state.scenarios.scenario_text import ScenarioText
 from app.desktop.state.source import Source
 from app.programs.text_files import FileError, TextFile, read_text_file, stamp_of
 from kinematics import KinematicsError
@@ -26,16 +27,17 @@ from scenes.files.text.documents import BOM, parse_document
 
 @dataclass(frozen=True)
 class LeftWork:
-    """The newest page of each program, the pages of cells, and the page of the window."""
+    """The newest page of each program and scenario, the pages of cells, and that of the window."""
 
     programs: tuple[Kept, ...] = ()
+    scenarios: tuple[Kept, ...] = ()
     cells: tuple[Kept, ...] = ()
     desk: DeskPage = field(default_factory=DeskPage)
 
     @property
     def unsaved(self) -> tuple[Kept, ...]:
         """The pages with work that is in no file."""
-        return tuple(k for k in (*self.programs, *self.cells) if k.page.is_unsaved)
+        return tuple(k for k in (*self.programs, *self.scenarios, *self.cells) if k.page.is_unsaved)
 
 
 def left_work(left: Left) -> LeftWork:
@@ -51,8 +53,12 @@ def left_work(left: Left) -> LeftWork:
     programs = sorted(newest, key=lambda key: order.index(key) if key in order else len(order))
     cells = [k for k in by_time if isinstance(k.page, CellPage)]
     cells = [k for k in cells if k.page.is_unsaved] or cells[-1:]
+    scenarios = {k.page.path: k for k in by_time if isinstance(k.page, ScenarioPage)}
     return LeftWork(
-        tuple(newest[key] for key in programs), tuple(cells), desks[-1] if desks else DeskPage()
+        tuple(newest[key] for key in programs),
+        tuple(scenarios.values()),
+        tuple(cells),
+        desks[-1] if desks else DeskPage(),
     )
 
 
@@ -83,6 +89,9 @@ class Recovery:
         with_cell: Whether even a cell without changes replaces the one shown.
         """
         self._done = Restored()
+        for kept in work.scenarios:
+            if isinstance(kept.page, ScenarioPage):
+                self._bring_scenario(kept.page)
         for kept in work.programs:
             if isinstance(kept.page, ProgramPage):
                 self._bring_program(kept.page)
@@ -160,6 +169,22 @@ class Recovery:
         source.text_document.setModified(is_unsaved)
         self._document.add_source(source, in_front=False)
         return source
+
+    def _bring_scenario(self, page: ScenarioPage) -> None:
+        """Opens a kept scenario: its changes are one undo step over what is in its file now."""
+        path, scenarios = Path(page.path), self._document.scenarios
+        text = scenarios.text_of(ChosenScenario(path))
+        if text is None:
+            form = TextFile(page.text, page.newline, page.bom)
+            text = scenarios.add(ScenarioText(form, path, scenarios))
+        text.replace_text(page.text)
+        text.text_document.setModified(True)
+        self._done.names.append(text.title)
+        if text.stamp is not None and text.stamp != page.stamp:
+            self._done.remarks.append(
+                f"{text.title} was changed on disk since: Undo shows what is there, saving "
+                "replaces it."
+            )
 
     # The cell.
 
@@ -241,6 +266,7 @@ def file_state(kept: Kept) -> str:
     """What happened to the file of a page since; "" where it is unchanged or the page has none."""
     page = kept.page
     is_new = isinstance(page, CellPage) and page.is_new
+    is_new = is_new or (isinstance(page, ScenarioPage) and page.stamp is None)
     if isinstance(page, DeskPage) or is_new or not page.path or not page.is_unsaved:
         return ""
     now = stamp_of(Path(page.path))

@@ -11,12 +11,13 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from app.desktop.journal.folder import Kept
-from app.desktop.journal.pages import CellPage, DeskPage
+from app.desktop.journal.pages import CellPage, DeskPage, ScenarioPage
 from app.desktop.journal.recovery import LeftWork, file_state
 from app.desktop.looks.icons import severity_icon
 from app.desktop.looks.theme import Theme
 
 MOST_LINES = 6
+KINDS: dict[type, str] = {CellPage: "cell ", ScenarioPage: "scenario "}
 
 
 class RestoreBar(QFrame):
@@ -87,7 +88,7 @@ def _shortened(lines: Sequence[str]) -> list[str]:
 
 
 def _line(kept: Kept) -> str:
-    kind = "cell " if isinstance(kept.page, CellPage) else ""
+    kind = KINDS.get(type(kept.page), "")
     when = time.strftime("%H:%M", time.localtime(kept.time))
     if time.time() - kept.time > 12 * 3600:
         when = time.strftime("%d %B, %H:%M", time.localtime(kept.time))

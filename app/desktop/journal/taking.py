@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.desktop.journal.pages import CellPage, DeskPage, Page, ProgramPage
+from app.desktop.journal.pages import CellPage, DeskPage, Page, ProgramPage, ScenarioPage
+from app.desktop.state.scenarios.scenario_text import ScenarioText
 from app.desktop.state.source import Source
 from app.desktop.window_parts import WindowParts
 from scenes.files.text.documents import BOM
@@ -17,6 +18,8 @@ def pages_of(parts: WindowParts) -> dict[str, Page]:
         program_name(source.key): program_page(source, parts.editor.place_of(source))
         for source in sources
     }
+    changed = (text for text in parts.document.scenarios.all if text.is_modified)
+    pages |= {f"scenario-{text.key}": scenario_page(text) for text in changed}
     cell = cell_page(parts)
     if cell is not None:
         pages[CELL] = cell
@@ -49,6 +52,14 @@ def program_page(source: Source, place: tuple[int, int]) -> ProgramPage:
         place=place,
         scenario=str(scenario.path or ""),
         answers=scenario.answers,
+    )
+
+
+def scenario_page(text: ScenarioText) -> ScenarioPage:
+    """The page of an open scenario."""
+    form = text.form
+    return ScenarioPage(
+        text.key, str(text.path or ""), text.text, form.newline, form.bom, text.stamp
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
@@ -16,6 +17,18 @@ PROGRAM_FILTER = "Programs (*.val *.txt);;All files (*)"
 TRAJECTORY_FILTER = "CSV table (*.csv);;JSON (*.json)"
 PLOTS_FILTER = "PNG picture (*.png);;SVG drawing (*.svg);;Numbers as CSV table (*.csv)"
 PICTURE_FILTER = "PNG picture (*.png)"
+
+
+class Saved(NamedTuple):
+    """A kind of file that is saved: its word, the filter of the chooser, the suffix."""
+
+    word: str
+    kinds: str
+    suffix: str
+
+
+PROGRAM = Saved("program", PROGRAM_FILTER, ".val")
+SCENARIO = Saved("scenario", SCENARIO_FILTER, ".scenario.yaml")
 
 
 class Unsaved(Enum):

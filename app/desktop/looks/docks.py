@@ -67,7 +67,15 @@ class Docks:
         window.addDockWidget(areas.RightDockWidgetArea, self["Program"])
         window.splitDockWidget(self["Program"], self["Debug"], Qt.Orientation.Vertical)
         window.addDockWidget(areas.BottomDockWidgetArea, self["Problems"])
-        for name in ("Collisions", "References", "Tables", "Console", "Plots", "Mechanism"):
+        for name in (
+            "Collisions",
+            "References",
+            "Tables",
+            "Console",
+            "Plots",
+            "Signals",
+            "Mechanism",
+        ):
             window.tabifyDockWidget(self["Problems"], self[name])
         for dock in self._docks.values():
             dock.show()

@@ -20,12 +20,13 @@ from app.desktop.menus.editing.text_menu import TEXT
 from app.desktop.menus.file_menu import FILE
 from app.desktop.menus.help_menu import HELP
 from app.desktop.menus.run_menu import RUN
+from app.desktop.menus.scenarios.signals_menu import SIGNALS
 from app.desktop.menus.teach_menu import TEACH
 from app.desktop.menus.tools_menu import TOOLS
 from app.desktop.menus.view_menu import VIEW
 from app.desktop.window_parts import WindowParts
 
-MENUS = (FILE, EDIT, TEXT, CELL, VIEW, GO, TEACH, RUN, TOOLS, HELP)
+MENUS = (FILE, EDIT, TEXT, CELL, VIEW, GO, TEACH, RUN, SIGNALS, TOOLS, HELP)
 ACTIONS = tuple(action for menu in MENUS for action in menu.actions)
 
 

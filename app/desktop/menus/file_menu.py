@@ -6,11 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from app.desktop.looks.dialogs import PICTURE_FILTER
+from app.desktop.looks.dialogs import PICTURE_FILTER, SCENARIO
 from app.desktop.menus.action import LINE, Action, Menu
+from app.desktop.menus.editing.undoing import place_in_focus
 from app.desktop.menus.exporting.plot_export import export_plots
 from app.desktop.menus.exporting.solid_export import export_selected_body, export_shown_cell
 from app.desktop.menus.exporting.trajectory_export import export_trajectory
+from app.desktop.menus.scenarios.scenario_choice import bring_scenario
 from app.desktop.state.files.open_files import FileDesk, is_cell
 from app.desktop.state.source import Source
 from app.desktop.window_parts import WindowParts
@@ -29,14 +31,19 @@ def ask_program(parts: WindowParts) -> None:
 
 
 def open_file(parts: WindowParts, path: Path) -> None:
-    """Opens a program or a cell; a program gets the cursor."""
-    if parts.desk.open_any(path) and not is_cell(path):
+    """Opens a program, which gets the cursor, a cell, or a scenario for the program in front."""
+    if path.name.endswith(SCENARIO.suffix):
+        bring_scenario(parts, path)
+    elif parts.desk.open_any(path) and not is_cell(path):
         parts.editor.take_focus()
 
 
 def with_program(act: Callable[[FileDesk, Source], object], parts: WindowParts) -> None:
-    """Calls a function with the program in the editor, if there is one."""
-    if parts.editor.current is not None:
+    """Calls a function with the scenario in focus, or with the program in the editor."""
+    place = place_in_focus(parts)
+    if place is not None and place in parts.document.scenarios.all:
+        act(parts.desk, place)
+    elif parts.editor.current is not None:
         act(parts.desk, parts.editor.current.source)
 
 
@@ -118,7 +125,7 @@ FILE = Menu(
             "save",
             "Save",
             "Ctrl+S",
-            "Save the program",
+            "Save the program; in the panel Signals the scenario",
             "mdi6.content-save-outline",
             partial(with_program, FileDesk.save),
         ),
@@ -126,7 +133,7 @@ FILE = Menu(
             "save_as",
             "Save as…",
             "Ctrl+Shift+S",
-            "Save the program under another name",
+            "Save the program, or the scenario, under another name",
             "mdi6.content-save-edit-outline",
             partial(with_program, FileDesk.save_as),
         ),

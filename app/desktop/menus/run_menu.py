@@ -1,13 +1,11 @@
-"""The menu Run: the buttons of the run, breakpoints, and scenarios."""
+"""The menu Run: the buttons of the run, and breakpoints."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from app.desktop.menus.action import LINE, Action, Menu, Tick
-from app.desktop.menus.scenario_choice import ask_answers, choose_scenario, take_scenario
 from app.desktop.runs.run_control import Command
-from app.desktop.state.chosen_scenario import ChosenScenario
 from app.desktop.state.running_file import file_of
 from app.desktop.window_parts import WindowParts
 
@@ -41,11 +39,6 @@ def run_this(parts: WindowParts) -> None:
     """Makes the program of the tab in front the one that is checked and run."""
     if parts.editor.current is not None:
         parts.document.activate(parts.editor.current.source)
-
-
-def run_without_scenario(parts: WindowParts) -> None:
-    """Runs the program in front without a scenario and answers."""
-    take_scenario(parts, ChosenScenario())
 
 
 def scale_speed(factor: float, parts: WindowParts) -> None:
@@ -187,30 +180,6 @@ RUN = Menu(
             "Let the program of this tab be the one that is checked and run",
             "mdi6.play-box-outline",
             run_this,
-        ),
-        Action(
-            "scenario",
-            "Scenario…",
-            "",
-            "Choose the file that says what signals do, and what PROMPT is told",
-            "mdi6.script-text-play-outline",
-            choose_scenario,
-        ),
-        Action(
-            "answers",
-            "Answers to PROMPT…",
-            "",
-            "Say what PROMPT is told, in order",
-            "mdi6.form-textbox",
-            ask_answers,
-        ),
-        Action(
-            "no_scenario",
-            "Without scenario",
-            "",
-            "Run the program with nothing happening around it",
-            "mdi6.script-text-outline",
-            run_without_scenario,
         ),
         LINE,
         Action(

@@ -101,7 +101,8 @@ def run_program(
     on_progress: Callable[..., None],
 ) -> ShownRun:
     """The first job of a program: its run, and what the window shows of it."""
-    return shown_run_of(_latest.keep(token, _simulated(cell, text, name, inputs, on_progress)))
+    run = _latest.keep(token, _simulated(cell, text, name, inputs, on_progress))
+    return shown_run_of(run, inputs.scenario)
 
 
 def check_program(

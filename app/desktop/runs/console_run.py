@@ -62,7 +62,7 @@ def console_run_of(runs: RunDialogue) -> ConsoleRun:
     )
     index = len(steps) - 1 if session.now.status is Status.FAILED else len(steps)
     look = look_of(machine, session.now, runs.watches)
-    return ConsoleRun(shown_run_of(run), max(index, 0), look)
+    return ConsoleRun(shown_run_of(run, runs.scenario), max(index, 0), look)
 
 
 def _trace(session: Session, steps: tuple[Step, ...]) -> Trace:

@@ -15,6 +15,8 @@ from app.desktop.runs.run_view import slots_of
 from app.desktop.runs.statements import TimeLine
 from app.programs.findings import Finding, from_problems
 from scenes import Run
+from scenes.execution.debugging.signal_record import SignalRecord, signal_record
+from scenes.execution.machine.scenario import Scenario
 from scenes.execution.statements.carving import changed_solids
 from scenes.world.frozen import Array
 
@@ -43,7 +45,7 @@ class ShownRun:
     """A run with everything that panels and the 3D view show of it.
 
     branches: From the line of a motion to the branch in which the last motion there ended.
-    changed: Solids that the work has changed.
+    changed: Solids that the work has changed. signals: The changes of signals over time.
     """
 
     run: Run
@@ -53,10 +55,11 @@ class ShownRun:
     curves: MotionCurves | None = None
     branches: Mapping[int, str] = field(default_factory=dict)
     changed: tuple[Solid, ...] = ()
+    signals: SignalRecord = field(default_factory=SignalRecord)
 
 
-def shown_run_of(run: Run) -> ShownRun:
-    """A run with everything that is shown of it."""
+def shown_run_of(run: Run, scenario: Scenario | None = None) -> ShownRun:
+    """A run with everything that is shown of it. scenario: The one with which it was run."""
     samples = run_samples(run)
     return ShownRun(
         run,
@@ -66,6 +69,7 @@ def shown_run_of(run: Run) -> ShownRun:
         curves_of(run, samples),
         {step.line: step.branch for step in run.steps if not step.file},
         tuple(changed_solids(run.steps)),
+        signal_record(run, scenario),
     )
 
 

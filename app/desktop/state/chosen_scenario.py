@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scenes import SceneError
-from scenes.execution.machine.scenario import Scenario, read_scenario
+from scenes.execution.machine.scenario import Scenario, read_scenario, scenario_of
+from scenes.files.text.documents import parse_document
 
 
 @dataclass(frozen=True)
@@ -28,15 +29,22 @@ class ChosenScenario:
             parts.append("answers " + ", ".join(f"{value:g}" for value in self.answers))
         return ", ".join(parts)
 
-    def read(self) -> tuple[Scenario, str]:
-        """The scenario of the present file, and why it cannot be used, or ""."""
+    def read(self, text: str | None = None) -> tuple[Scenario, str]:
+        """The scenario of the present file, and why it cannot be used, or "".
+
+        text: The text of the open scenario, which may differ from the file.
+        """
         scenario, fault = Scenario(), ""
         if self.path is not None:
             try:
-                scenario = read_scenario(self.path)
+                scenario = read_scenario(self.path) if text is None else self._in(text)
             except (SceneError, OSError, UnicodeDecodeError) as why:
                 fault = f"the scenario cannot be used: {why}"
         return (replace(scenario, answers=self.answers) if self.answers else scenario), fault
+
+    def _in(self, text: str) -> Scenario:
+        assert self.path is not None
+        return scenario_of(parse_document(self.path, text, "scenario", keep_problems=True))
 
 
 def answers_in(text: str) -> tuple[float, ...] | None:

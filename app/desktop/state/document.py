@@ -29,6 +29,7 @@ from app.desktop.state.new_places import NewPlaces
 from app.desktop.state.open_programs import with_called
 from app.desktop.state.preview import Preview
 from app.desktop.state.program_reading import Reader
+from app.desktop.state.scenarios.open_scenarios import OpenScenarios
 from app.desktop.state.source import Source
 from app.programs.findings import (
     Finding,
@@ -71,6 +72,8 @@ class Document(Chooser):
         self.history = History(self.cell_commands)
         self.sources: tuple[Source, ...] = ()
         self.active: Source | None = None
+        self.scenarios = OpenScenarios(self, self)
+        self.sourcesChanged.connect(self.scenarios.follow)
         self.preview = Preview(self)
         self.new_places = NewPlaces()
         self.is_checked = False  # whether collisions belong to the present text and cell
@@ -196,9 +199,13 @@ class Document(Chooser):
     def _edited(self, source: Source) -> None:
         if source is not self.active and not self.inputs.calls(source.title):
             return
+        self.run_soon()
+        self.textChanged.emit()
+
+    def run_soon(self) -> None:
+        """Reads and runs the program anew after a moment: its text or its scenario was edited."""
         self.inputs = replace(self.inputs, changes=())
         self._outdated()
-        self.textChanged.emit()
         self._syntax_timer.start()
         self._analysis_timer.start()
 
@@ -237,7 +244,8 @@ class Document(Chooser):
         read = self._reader.parsed(self.active.text if self.active else "", at_once)
         if read is None:
             return  # `_read_again` is called when it has been read
-        self.inputs = with_called(self.inputs, self.active, self.sources)
+        scenario = self.scenarios.current
+        self.inputs = with_called(self.inputs, self.active, self.sources, scenario)
         self.program = self.inputs.among_files(read)
         self.known = self.known.with_findings(syntax=self.inputs.findings_of(self.program))
         self.findingsChanged.emit()

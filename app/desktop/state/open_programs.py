@@ -11,15 +11,23 @@ from app.programs.called_files import CalledFile, called_files
 from app.programs.findings import Finding
 
 
-def with_called(inputs: RunInputs, active: Source | None, sources: Iterable[Source]) -> RunInputs:
-    """The inputs of a run with the present texts of the files that the active program calls."""
+def with_called(
+    inputs: RunInputs,
+    active: Source | None,
+    sources: Iterable[Source],
+    scenario_text: Source | None = None,
+) -> RunInputs:
+    """The inputs of a run with the present texts of the files that the active program calls.
+
+    scenario_text: The open scenario of the active program.
+    """
     if active is None:
         return RunInputs()
     beside = [CalledFile(s.text, s.title, s.path) for s in sources if s is not active]
     folder = active.path.parent if active.path else None
     others = called_files(active.text, folder, beside)
     chosen = active.scenario
-    scenario, fault = chosen.read()
+    scenario, fault = chosen.read(scenario_text.text if scenario_text is not None else None)
     name = chosen.path.name if chosen.path else ""
     findings = (Finding("scenario", "error", 1, fault, file=name),) if fault else ()
     return replace(inputs, others=others, scenario=scenario, findings=findings)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
+from app.desktop.looks.dialogs import PROGRAM, Saved
 from app.desktop.state.chosen_scenario import ChosenScenario
 from app.desktop.state.text_places import block_column, utf16_length
 from app.programs.text_files import Stamp, TextFile, read_text_file, save_text_file, stamp_of
@@ -65,6 +66,16 @@ class Source(QObject):
     def is_modified(self) -> bool:
         """Whether the text has changes that are not in its file."""
         return self.text_document.isModified()
+
+    @property
+    def saved_as(self) -> Saved:
+        """What a file chooser says of its files."""
+        return PROGRAM
+
+    @property
+    def has_no_file(self) -> bool:
+        """Whether it was never in a file."""
+        return self.path is None
 
     @property
     def form(self) -> TextFile:

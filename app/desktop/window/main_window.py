@@ -39,6 +39,7 @@ from app.desktop.panels.collisions import CollisionsPanel
 from app.desktop.panels.console_pane import ConsolePanel
 from app.desktop.panels.plotting.plots import PlotsPanel
 from app.desktop.panels.problems import ProblemsPanel
+from app.desktop.panels.signals.signals_panel import SignalsPanel
 from app.desktop.panels.status_bar import Status
 from app.desktop.panels.tables_panel import TablesPanel
 from app.desktop.panels.transport import TransportBar
@@ -131,6 +132,7 @@ class MainWindow(QMainWindow):
         self.tables = TablesPanel(document, theme)
         self.console = ConsolePanel(document)
         self.plots = PlotsPanel(document, self.analyst, theme, self.desk.preferences.plots)
+        self.signals = SignalsPanel(document, actions, theme)
         self.workbench = WorkbenchPanel(self.bench, self.desk, theme)
         self.debugging = Debugging(self, document, self.editor, self.desk, actions, theme)
         panels: dict[str, QWidget] = {
@@ -148,6 +150,7 @@ class MainWindow(QMainWindow):
             "Tables": self.tables,
             "Console": self.console,
             "Plots": self.plots,
+            "Signals": self.signals,
             "Mechanism": self.workbench,
         }
         self.docks = Docks(self, panels)
@@ -191,6 +194,7 @@ class MainWindow(QMainWindow):
             names=self.names,
             console=self.console,
             plots=self.plots,
+            signals=self.signals,
             debugging=self.debugging,
             ways=self.ways,
             imports=self.imports,
@@ -353,6 +357,7 @@ class MainWindow(QMainWindow):
         dressed = (
             self.host,
             self.restore_bar,
+            self.signals,
             self.tree,
             self.joints,
             self.solutions,

@@ -20,7 +20,7 @@ from pydantic import AfterValidator, Discriminator, Field, Strict, Tag, model_va
 from pydantic_core import PydanticCustomError
 
 from scenes.files.field_types import FAR, Keyed, Number, require_one
-from scenes.files.text.documents import read_document
+from scenes.files.text.documents import Document, read_document
 from scenes.files.validation import validated
 
 
@@ -114,7 +114,12 @@ class ScenarioIn(Keyed):
 
 def read_scenario(path: str | PathLike[str]) -> Scenario:
     """The scenario in a file; SceneFileError lists all faults of the file."""
-    file = validated(read_document(Path(path), "scenario"), ScenarioIn, "scenario")
+    return scenario_of(read_document(Path(path), "scenario"))
+
+
+def scenario_of(document: Document) -> Scenario:
+    """The scenario in a document; SceneFileError lists all its faults."""
+    file = validated(document, ScenarioIn, "scenario")
     events: list[SignalEvent] = []
     responses: list[Response] = []
     for entry in file.signals:

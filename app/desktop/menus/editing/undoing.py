@@ -1,4 +1,4 @@
-"""Undo and redo of the window: of the program where the editor has the focus, else of the cell."""
+"""Undo and redo of the window: of the program, the scenario or the cell, as the focus says."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ Act = Callable[..., Answer]
 
 
 def place_in_focus(parts: WindowParts) -> Place:
-    """The program in the editor if it, or nothing, has the focus; None means the cell."""
+    """The program or scenario whose panel has the focus; None means the cell."""
     focus = QApplication.focusWidget() or parts.window.focusWidget()
+    scenario = parts.document.scenarios.current
+    if scenario is not None and focus is not None and parts.signals.isAncestorOf(focus):
+        return scenario
     editor = parts.editor.current
     in_editor = focus is None or focus is parts.editor or parts.editor.isAncestorOf(focus)
     return editor.source if editor is not None and in_editor else None
@@ -43,7 +46,11 @@ def _act(parts: WindowParts, act: Act, word: str, place: Place, alone: bool = Fa
 
 
 def _in_text(parts: WindowParts, source: Source, is_back: bool) -> None:
-    """Shows the program first: a change is taken back where the user can see it."""
+    """Shows the text first: a change is taken back where the user can see it."""
+    if source in parts.document.scenarios.all:
+        parts.docks.bring("Signals")
+        (source.text_document.undo if is_back else source.text_document.redo)()
+        return
     editor = parts.editor.current
     if editor is None or editor.source is not source:
         parts.document.activate(source)
@@ -80,6 +87,10 @@ def _go(parts: WindowParts, place: Place) -> None:
         parts.host.setFocus()
         if parts.viewport is not None:
             parts.viewport.setFocus()
+        return
+    if place in parts.document.scenarios.all:
+        parts.docks.bring("Signals")
+        parts.signals.setFocus()
         return
     parts.document.activate(place)
     parts.editor.show_source(place)

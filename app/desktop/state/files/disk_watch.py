@@ -35,10 +35,11 @@ class DiskWatch(QObject):
         self._watcher.fileChanged.connect(lambda _: self._settle.start())
         self._watcher.directoryChanged.connect(lambda _: self._settle.start())
         document.sourcesChanged.connect(self.follow)
+        document.scenarios.changed.connect(self.follow)
 
     def check(self) -> None:
         """Looks for open files that others have changed on disk."""
-        for source in self._document.sources:
+        for source in (*self._document.sources, *self._document.scenarios.all):
             if source.differs_on_disk():
                 self._changed_on_disk(source)
         file = self._document.cell_file
@@ -110,7 +111,8 @@ class DiskWatch(QObject):
     def follow(self) -> None:
         """Watches the open files anew: Qt no longer watches a file that was replaced."""
         file = self._document.cell_file
-        paths = [source.path for source in self._document.sources if source.path is not None]
+        texts = (*self._document.sources, *self._document.scenarios.all)
+        paths = [source.path for source in texts if source.path is not None]
         paths += [file.path] if file is not None else []
         wanted = {str(path) for path in paths if path.exists()} | {str(p.parent) for p in paths}
         watched = set(self._watcher.files()) | set(self._watcher.directories())

@@ -12,14 +12,14 @@ from PySide6.QtCore import QObject, Signal
 from app.desktop.looks.dialogs import CELL_FILTER, PROGRAM_FILTER, Dialogs, Unsaved
 from app.desktop.looks.notice import Notice, Offer
 from app.desktop.looks.settings import Preferences, SettingsStore, documents_folder
-from app.desktop.state.chosen_scenario import ChosenScenario, remembered, with_remembered
+from app.desktop.state.chosen_scenario import ChosenScenario, remembered
 from app.desktop.state.document import Document
 from app.desktop.state.files.cell_reading import CellReading
+from app.desktop.state.files.companions import carry_along, with_choices
 from app.desktop.state.files.disk_watch import DiskWatch
 from app.desktop.state.files.mesh_reading import MeshReading
 from app.desktop.state.full_reading import Found, Made
 from app.desktop.state.source import Source
-from app.programs.carried_programs import take_along
 from app.programs.text_files import FileError, Stamp, TextFile, read_text_file, save_bytes, stamp_of
 from kinematics import KinematicsError
 from scenes import Cell, SceneError, SceneFileError
@@ -281,18 +281,19 @@ class FileDesk(QObject):
 
     def save(self, source: Source) -> bool:
         """Writes a program to its file; without a file of the user's own asks for one."""
-        if source.path is None or is_shipped(source.path):
+        if source.path is None or source.has_no_file or is_shipped(source.path):
             return self.save_as(source)
         return self._write(source, source.path)
 
     def save_as(self, source: Source) -> bool:
         """Asks for a file and writes a program to it; whether it was written."""
         start = str(self.folder / source.title)
-        path = self.dialogs.save_path("Save program as", start, PROGRAM_FILTER, ".val")
+        kind = source.saved_as
+        path = self.dialogs.save_path(f"Save {kind.word} as", start, kind.kinds, kind.suffix)
         if path is None:
             return False
         path = path.absolute()
-        other = self.program_on(path)
+        other = self._text_on(path)
         if other is not None and other is not source:
             self._refuse_taken(path, other)
             return False
@@ -304,6 +305,12 @@ class FileDesk(QObject):
         known = (s for s in self._document.sources if s.path is not None)
         return next((s for s in known if s.path is not None and s.path.resolve() == real), None)
 
+    def _text_on(self, path: Path) -> Source | None:
+        """The open program or scenario of a file; None where that file is not open."""
+        real, others = path.resolve(), self._document.scenarios.all
+        open_ = (s for s in others if s.path is not None and s.path.resolve() == real)
+        return self.program_on(path) or next(open_, None)
+
     def _refuse_taken(self, path: Path, other: Source) -> None:
         """Reports that the file is open in another tab: both would overwrite each other."""
         text = (
@@ -311,31 +318,26 @@ class FileDesk(QObject):
             "tab first."
         )
         show = Offer(f"Go to {path.name}", lambda: self._document.activate(other))
-        self._document.noticed.emit(Notice(text, "warning", (show,)))
+        offers = (show,) if other in self._document.sources else ()
+        self._document.noticed.emit(Notice(text, "warning", offers))
 
     def _write(self, source: Source, path: Path) -> bool:
         before, remark = source.path, ""
         try:
             source.save(path)
-            if before is not None and before.parent != path.parent:
-                remark = self._take_along(source, before.parent)
+            is_program = source in self._document.sources
+            if is_program and before is not None and before.parent != path.parent:
+                remark = carry_along(source, before.parent)
         except OSError as fault:
             self._document.notify(str(fault), "error")
             return False
         self._disk.settle(path)
-        self._opened(path)
+        if is_program:
+            self._opened(path)
+        pairs = with_choices(self.preferences.scenarios, self._document.sources)
+        self.remember(scenarios=pairs)
         self._document.notify(f"Saved {path.name}{remark}.")
         return True
-
-    def _take_along(self, source: Source, old: Path) -> str:
-        """Copies what a program needs from its old folder to the new one; says what it did."""
-        assert source.path is not None
-        scenario = source.scenario
-        taken = take_along(source.text, scenario.path, old, source.path.parent)
-        source.scenario = replace(scenario, path=taken.scenario)
-        pairs = self.preferences.scenarios
-        self.remember(scenarios=with_remembered(pairs, source.path, taken.scenario))
-        return taken.remark
 
     def close_program(self, source: Source) -> bool:
         """Closes a program, after a question about unsaved work; whether it was closed."""
@@ -348,7 +350,8 @@ class FileDesk(QObject):
 
     def may_quit(self) -> bool:
         """Whether no work would be lost, or the user gives it up."""
-        changed = [source for source in self._document.sources if source.is_modified]
+        texts = (*self._document.sources, *self._document.scenarios.all)
+        changed = [source for source in texts if source.is_modified]
         return (not changed or self._settled(changed)) and self.may_leave_cell()
 
     def _settled(self, changed: list[Source]) -> bool:

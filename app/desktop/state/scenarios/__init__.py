@@ -1,0 +1,1 @@
+"""Open scenarios: their texts with undo, what these say, and edits that keep their comments."""
