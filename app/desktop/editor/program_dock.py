@@ -33,8 +33,10 @@ from app.desktop.state.source import Source
 from app.desktop.state.text_places import block_column
 from app.programs.breakpoints import condition_fault
 from app.programs.findings import Finding, called_findings
+from app.programs.no_suggestions import why_none
 from app.programs.program_facts import facts_about
 from language.editing.service import actions, format_program
+from language.lines.line_parser import parse_line
 from language.words.diagnostics import Fix
 from scenes import Collision
 
@@ -239,7 +241,7 @@ class EditorPanel(QWidget):
         if len(corrections) == 1 and not changes and not ways:
             self.apply_fix(corrections[0])
         elif not corrections and not changes and not ways:
-            self._document.notify("There is no correction on offer in this line.")
+            self._document.notify(self._why_none(editor))
         else:
             menu = QMenu(self)
             for title, act in ways:
@@ -247,6 +249,17 @@ class EditorPanel(QWidget):
             for fix in (*corrections, *changes):
                 menu.addAction(fix.title, partial(self.apply_fix, fix))
             menu.popup(editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft()))
+
+    def _why_none(self, editor: CodeEditor) -> str:
+        document, line = self._document, editor.line
+        parsed = parse_line(editor.textCursor().block().text())
+        return why_none(
+            line,
+            editor.findings_in(line),
+            moves=parsed.instruction is not None and bool(parsed.instruction.moves),
+            is_run=editor.source is document.active,
+            is_fresh=document.has_fresh_run,
+        )
 
     def apply_fix(self, fix: Fix) -> None:
         """Makes a correction as one undo step."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from itertools import takewhile
+from operator import itemgetter
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -26,7 +28,9 @@ from app.desktop.runs.console_run import ConsoleRun, fed_and_shown
 from app.desktop.runs.prober import Prober
 from app.desktop.state.document import Document
 from app.programs.text_files import FileError
+from app.programs.typed_lines import TypedLine, typed_lines
 from language.editing.completion import Completion
+from scenes import Run
 from scenes.library import is_shipped
 
 MOST_LINES = 5000
@@ -123,12 +127,17 @@ class ConsolePanel(QWidget):
             on_save=self._save,
             where=lambda: document.state,
         )
+        self._typed: tuple[TypedLine, ...] = ()  # output of the shown run
+        self._run: Run | None = None
+        self._printed = 0  # number of its lines that are in the console
         self._lay_out()
         self.input.returnPressed.connect(self._entered)
         self.classic.toggled.connect(self._set_classic)
         document.sourcesChanged.connect(self._follow)
         document.textChanged.connect(self._follow)
         document.cellChanged.connect(self._follow_cell)
+        document.runChanged.connect(self._take_run)
+        document.positionChanged.connect(self._print_typed)
         self._follow()
         self._print(self._console.greeting())
 
@@ -160,6 +169,29 @@ class ConsolePanel(QWidget):
             runs.session = None
             self._print(["THE CELL WAS CHANGED: THE RUN IS GIVEN UP"])
         self._follow()
+
+    def _take_run(self) -> None:
+        """Reads what another run writes; lines before its present place are not printed again."""
+        document = self._document
+        run = document.run if document.console_run is None else None  # it prints by itself
+        if run is self._run:
+            return
+        self._run = run
+        self._typed = typed_lines(run) if run is not None else ()
+        self._printed = self._reached()
+
+    def _reached(self) -> int:
+        """The number of lines of output that the run has come past."""
+        return bisect_left(self._typed, self._document.control.position.index, key=itemgetter(0))
+
+    def _print_typed(self) -> None:
+        """Prints what TYPE has written since the last time; at the start all is to come again."""
+        reached = self._reached()
+        if reached > self._printed:
+            self._print([line.text for line in self._typed[self._printed : reached]])
+            self._printed = reached
+        elif self._document.control.position.index == 0:
+            self._printed = 0
 
     def _entered(self) -> None:
         line = self.input.taken()

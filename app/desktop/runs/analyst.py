@@ -17,6 +17,7 @@ from app.background.way_finding import find_way
 from app.desktop.runs.run_inputs import RunInputs
 from app.desktop.runs.shown_run import ShownRun, shown_run_of
 from app.programs.findings import Finding, from_problems
+from app.programs.told_once import told_once
 from geometry.contact.contact_region import contact_region
 from geometry.meshes.mesh import Mesh
 from geometry.solids.tree import Solid
@@ -51,7 +52,7 @@ class Verdict:
         """The verdict of a report. inputs: What the run was given besides the program's text."""
         given = inputs or RunInputs()
         return cls(
-            from_problems(report.problems),
+            from_problems(told_once(report.problems)),
             report.collisions,
             report.complete,
             report.proof,

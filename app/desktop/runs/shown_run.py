@@ -14,6 +14,7 @@ from app.desktop.runs.motion_samples import MotionSamples
 from app.desktop.runs.run_view import slots_of
 from app.desktop.runs.statements import TimeLine
 from app.programs.findings import Finding, from_problems
+from app.programs.told_once import told_once
 from scenes import Run
 from scenes.execution.debugging.signal_record import SignalRecord, signal_record
 from scenes.execution.machine.scenario import Scenario
@@ -64,7 +65,7 @@ def shown_run_of(run: Run, scenario: Scenario | None = None) -> ShownRun:
     return ShownRun(
         run,
         slots_of(run),
-        from_problems(run.problems),
+        from_problems(told_once(run.problems)),
         _drawing(run, samples),
         curves_of(run, samples),
         {step.line: step.branch for step in run.steps if not step.file},

@@ -184,7 +184,7 @@ def reddest(editor, line: int) -> int:
     area = editor.cursorRect(cursor)
     rows = range(max(area.top(), 0), min(area.bottom() + 3, image.height()))
     colours = (image.pixelColor(x, y) for y in rows for x in range(image.width()))
-    return sum(c.red() > 170 and c.green() < 110 and c.blue() < 120 for c in colours)
+    return sum(c.red() > 170 and c.red() - max(c.green(), c.blue()) > 70 for c in colours)
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])

@@ -207,3 +207,32 @@ def test_the_answer_to_a_command_given_before_an_edit_of_the_cell_is_not_shown(
     assert enter(qtbot, pane, "STEP").strip().endswith("STEP")
     prober.answer()
     assert document.console_run.shown_run.run.cell is document.cell
+
+
+def test_what_a_run_types_comes_to_the_console_when_the_run_has_come_past_it(
+    pane, document, analyst
+) -> None:
+    document.active.replace_text(
+        'TYPE "one"\nPOINT A 600 0 400 0 90 0\nMOVE A\nTYPE "two"\nREADY\nEND\n'
+    )
+    document.check_syntax()
+    document.analyse_now()
+    analyst.answer()
+    assert not [finding for finding in document.findings if finding.code == "N303"]
+    pane.output.clear()
+
+    def output() -> list[str]:
+        return pane.output.toPlainText().split()
+
+    document.seek(document.run.duration / 2.0 - 0.01)
+    seen = output()
+    assert seen[:1] == ["one"]
+    document.seek(document.run.duration)
+    assert output() == ["one", "two"]
+    document.seek(0.2)
+    document.seek(document.run.duration)
+    assert output() == ["one", "two"]  # no line again before the run is at its start
+    document.press(Command.STOP)
+    document.seek(0.0)
+    document.seek(document.run.duration)
+    assert output() == ["one", "two", "one", "two"]
