@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 from PySide6.QtCore import QPointF, QRect, Signal
@@ -11,12 +11,16 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from app.desktop.editor.highlighter import Highlighter
+from app.desktop.editor.line_hint import LineHint, draw_hint
 from app.desktop.editor.squiggles import Wave, draw_wave, drawn_findings, is_stale
 from app.desktop.editor.typing.mark_drawing import Mark, draw_mark
 from app.desktop.looks.theme import Theme
 from app.desktop.state.source import Source
 from app.desktop.state.text_places import block_column, code_point_column
 from app.programs.findings import SEVERITIES, Finding
+
+# Gives the hint of a line: from a program, the number of a line and its text.
+HintOf = Callable[[Source, int, str], LineHint | None]
 
 
 class TextSurface(QPlainTextEdit):
@@ -35,6 +39,7 @@ class TextSurface(QPlainTextEdit):
         self._is_fresh = True
         self._contacts: Mapping[int, tuple[str, ...]] = {}
         self._link: tuple[int, int] | None = None
+        self._hint: HintOf | None = None
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setDocument(source.text_document)
@@ -85,6 +90,11 @@ class TextSurface(QPlainTextEdit):
             self._scroll_to(line)
         self.mark_lines()
         self.marksChanged.emit()
+
+    def set_hints(self, hint: HintOf) -> None:
+        """Draws hints behind lines from now on. hint: Asked for each line that is painted."""
+        self._hint = hint
+        self.viewport().update()
 
     def set_link(self, span: tuple[int, int] | None) -> None:
         """Underlines the name between two positions of the text as a link; None underlines none."""
@@ -243,10 +253,21 @@ class TextSurface(QPlainTextEdit):
             block = self.document().findBlockByNumber(line - 1)
             self._draw_marks(painter, block, top)
             self._draw_waves(painter, line, top)
+            self._draw_hint(painter, block, QPointF(self.contentOffset().x(), top))
             if not block.text() and self.severity_of(line) == "error":
                 painter.setPen(QColor(self.theme.error))
                 painter.drawText(QRect(4, int(top), 40, int(height)), 0, "~")
         painter.end()
+
+    def _draw_hint(self, painter: QPainter, block: QTextBlock, corner: QPointF) -> None:
+        hint = None
+        if self._hint is not None and block.text():
+            hint = self._hint(self.source, block.blockNumber() + 1, block.text())
+        row = block.layout().lineAt(0)
+        if hint is not None and row.isValid():
+            end = QPointF(corner.x() + row.x() + row.naturalTextWidth(), corner.y())
+            painter.setFont(self.font())
+            draw_hint(painter, end, row.height(), hint, self.theme)
 
     def _lines_in_sight(self) -> tuple[int, int]:
         first = self.firstVisibleBlock().blockNumber() + 1

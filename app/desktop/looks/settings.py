@@ -23,6 +23,10 @@ class Preferences:
     loop: bool = False
     editor_points: int = 10
     contour_mm: float = 25.0
+    hint_time: bool = True  # behind the lines of motions: their time
+    hint_clearance: bool = False  # their clearance, which the worker has to compute
+    hint_margin: bool = True  # the joint that is nearest to a limit
+    hint_curve: str = ""  # a small curve: "speed", "clearance", or "" for none
     plots: tuple[str, ...] = ("joints",)  # keys of the plots that are shown
     recent: tuple[str, ...] = ()
     last_folder: str = ""

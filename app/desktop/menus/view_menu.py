@@ -60,6 +60,16 @@ def make_parallel(parts: WindowParts, is_parallel: bool) -> None:
         parts.viewport.set_parallel(is_parallel)
 
 
+def show_hint(what: str, parts: WindowParts, is_on: bool) -> None:
+    """Shows figures behind the lines of motions, or hides them, now and at the next start."""
+    parts.desk.remember(**{what: is_on})
+
+
+def show_curve(parts: WindowParts, is_on: bool) -> None:
+    """Shows a small curve of the joints' speed behind the lines of motions, or hides it."""
+    parts.desk.remember(hint_curve="speed" if is_on else "")
+
+
 def make_dark(parts: WindowParts, is_dark: bool) -> None:
     """Colours the window dark or light, now and at the next start."""
     name = "dark" if is_dark else "light"
@@ -77,6 +87,42 @@ def open_palette(parts: WindowParts) -> None:
     for menu in clicked:
         menu.setParent(palette)  # lives as long as its actions are listed
     palette.open_above(parts.window)
+
+
+HINTS = (
+    Tick(
+        "hint_time",
+        "Time in the text",
+        "",
+        "Show behind the line of a motion how long it takes",
+        "mdi6.timer-outline",
+        partial(show_hint, "hint_time"),
+    ),
+    Tick(
+        "hint_clearance",
+        "Clearance in the text",
+        "",
+        "Show behind the line of a motion how near it comes to other bodies",
+        "mdi6.arrow-expand-horizontal",
+        partial(show_hint, "hint_clearance"),
+    ),
+    Tick(
+        "hint_margin",
+        "Joint margin in the text",
+        "",
+        "Show behind the line of a motion which joint comes nearest to its limit, and how near",
+        "mdi6.gauge-low",
+        partial(show_hint, "hint_margin"),
+    ),
+    Tick(
+        "hint_curve",
+        "Curve in the text",
+        "",
+        "Draw behind the line of a motion how fast the joints are; the settings offer clearance",
+        "mdi6.chart-bell-curve",
+        show_curve,
+    ),
+)
 
 
 VIEW = Menu(
@@ -157,6 +203,8 @@ VIEW = Menu(
             "mdi6.axis",
             partial(show, CELL_FRAMES),
         ),
+        LINE,
+        *HINTS,
         LINE,
         Action(
             "zoom_in",

@@ -37,6 +37,7 @@ from app.desktop.modelling.importing.import_page import ImportPage
 from app.desktop.modelling.properties_panel import PropertiesPanel
 from app.desktop.panels.collisions import CollisionsPanel
 from app.desktop.panels.console_pane import ConsolePanel
+from app.desktop.panels.hints.line_hints import LineHints
 from app.desktop.panels.plotting.plots import PlotsPanel
 from app.desktop.panels.problems import ProblemsPanel
 from app.desktop.panels.signals.signals_panel import SignalsPanel
@@ -124,8 +125,8 @@ class MainWindow(QMainWindow):
         self.solutions = SolutionsPanel(document, theme, self.analyst)
         self.properties = PropertiesPanel(document)
         self.import_page = ImportPage(self.imports, theme)
-        points = self.desk.preferences.editor_points
-        self.editor = EditorPanel(document, theme, points, self.ways)
+        self.editor = EditorPanel(document, theme, self.desk.preferences.editor_points, self.ways)
+        LineHints(document, self.analyst, self.editor, self.desk, actions)
         self.names = Names(self, document, self.editor, self.desk, theme)
         self.problems = ProblemsPanel(document, theme)
         self.collisions = CollisionsPanel(document, self.analyst, theme)
