@@ -13,7 +13,7 @@ from language.words.diagnostics import text_lines
 # Between the last step number and one behind it, where no line follows that has one.
 INCREMENT = 10
 INDENT = "  "
-_BEFORE_CODE = re.compile(r"(?:[ \t]*[0-9]{1,9}(?![0-9A-Za-z_.]) ?)?([ \t]*)")
+_BEFORE_CODE = re.compile(r"(?:[ \t]*[0-9]{1,9}(?![\w.]) ?)?([ \t]*)")
 
 
 class NewLine(NamedTuple):

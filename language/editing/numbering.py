@@ -12,7 +12,7 @@ from language.words.diagnostics import text_lines
 from language.words.directives import is_directive
 
 INCREMENT = 10
-_STEP = re.compile(r"[ \t]*([0-9]{1,9})(?![0-9A-Za-z_.])[ \t]*")
+_STEP = re.compile(r"[ \t]*([0-9]{1,9})(?![\w.])[ \t]*")
 
 
 def steps(text: str) -> list[int | None]:

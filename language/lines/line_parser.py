@@ -36,7 +36,7 @@ _STEP_DIGITS = 9
 # Codes of faults that mean that the line has more words than the instruction takes.
 _TOO_MUCH, _LEFT_OVER = frozenset({"E114", "E116", "E119"}), 2
 _COMPARING = frozenset({"==", "=<", "=>", "<", ">", "<=", ">=", "<>", "*", "/"})
-_STEP_THEN_WORD = re.compile(r"([0-9]{1,9})[A-Za-z_][A-Za-z0-9_.]*")
+_STEP_THEN_WORD = re.compile(r"([0-9]{1,9})[^\W\d][\w.]*")
 _PROGRAM_FIRST = sorted(INSTRUCTIONS, key=lambda i: i.place is Place.CONSOLE)
 _NAMES = tuple(i.name for i in _PROGRAM_FIRST if i is not ASSIGNMENT)
 

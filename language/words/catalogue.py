@@ -17,8 +17,9 @@ CATALOGUE: dict[str, Entry] = {
     ),
     "E101": Entry(
         "character without meaning",
-        "Outside comments a program is written in ASCII. Full-width letters, no-break blanks and "
-        "typographic dashes look right and are other characters; the message names them.",
+        "Outside comments a program is written in ASCII; names may have letters of any script. "
+        "Full-width letters, no-break blanks and typographic dashes look right and are other "
+        "characters; the message names them.",
     ),
     "E102": Entry(
         "broken number",

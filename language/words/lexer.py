@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from language.instructions import INSTRUCTIONS
 from language.words.diagnostics import Diagnostic, Edit, Fix, finding, replacement
+from language.words.letters import FURTHER, NAME, is_word
 
 BLANK, COMMENT, NUMBER, WORD, SYMBOL, TEXT = "blank", "comment", "number", "word", "symbol", "text"
 STRING, BAD_STRING, BAD_NUMBER, ODD = "string", "open", "bad", "odd"
@@ -21,16 +22,18 @@ _NUMBER = r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"
 _PIECES = re.compile(
     rf"""
       [ \t]++
-    | \.?[A-Za-z_][A-Za-z0-9_.]*+
+    | \.?[A-Za-z_][A-Za-z0-9_.]*+(?!{FURTHER})
     | <=|>=|<>|==|=<|=>|[,()+\-*/=:\#\[\]<>]
-    | {_NUMBER}(?![A-Za-z0-9_.])
+    | {_NUMBER}(?!{FURTHER})
     | ;.*
     | "[^"]*+"?+
-    | \.?[0-9](?:[A-Za-z0-9_.]|(?<=[eE])[+-])*
-    | [^ \t;"A-Za-z0-9_.,()+\-*/=:\#\[\]<>]+|\.
+    | \.?{NAME}
+    | \.?[0-9](?:{FURTHER}|(?<=[eE])[+-])*
+    | [^ \t;"\w.,()+\-*/=:\#\[\]<>]+|\w++|\.
     """,
     re.VERBOSE | re.DOTALL,
 )
+_NAME = re.compile(NAME)
 _WHOLE_NUMBER = re.compile(_NUMBER)
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
 # The kind of a piece by its first character; `_rare_kind` finds the kind of the others.
@@ -45,9 +48,9 @@ _KIND_OF = {
 _KNOWN: dict[str, tuple[str, str]] = {}
 _SHORT, _MOST_KNOWN = 24, 1 << 14
 _INCOMPLETE_EXPONENT = re.compile(r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)[eE][+-]?")
-_NUMBER_THEN_WORD = re.compile(r"([0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)([A-Za-z_][A-Za-z0-9_.]*)")
+_NUMBER_THEN_WORD = re.compile(rf"([0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)({NAME})")
 _REMARK_WORD = next(i.name for i in INSTRUCTIONS if i.comment)
-_REMARK = re.compile(rf"[ \t]*(?:[0-9]+[ \t]+)?{_REMARK_WORD}(?![A-Za-z0-9_.])", re.IGNORECASE)
+_REMARK = re.compile(rf"[ \t]*(?:[0-9]+[ \t]+)?{_REMARK_WORD}(?!{FURTHER})", re.IGNORECASE)
 _MEANT = {
     "\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2212": "-", "\u2013": "-",
     "\u2014": "-", "\u30fc": "-", "\u3001": ",", "\u3002": ".",
@@ -95,7 +98,8 @@ def _scanned(line: str, end: int, blanks: bool = False) -> list[Token]:
 def _kind_and_key(text: str) -> tuple[str, str]:
     """The kind and the key of a piece; those of short pieces are cached, as they are repeated."""
     kind = _KIND_OF.get(text[0])
-    if kind is None or (kind is NUMBER and not text.isdigit()):
+    is_plain = kind is COMMENT or (text.isascii() and (kind is not NUMBER or text.isdigit()))
+    if kind is None or not is_plain:
         kind = _rare_kind(text)
     found = kind, text.upper() if kind is WORD else text
     if len(text) <= _SHORT and len(_KNOWN) < _MOST_KNOWN:
@@ -110,10 +114,10 @@ def _rare_kind(text: str) -> str:
     if text[0] in ".0123456789":
         if _WHOLE_NUMBER.fullmatch(text):
             return NUMBER
-        if text[0] == "." and text[1:2] in _LETTERS:
-            return WORD if len(text) > 1 else ODD
+        if text[0] == "." and not text[1:2].isdecimal():
+            return WORD if len(text) > 1 and is_word(text[1:]) else ODD
         return BAD_NUMBER
-    return ODD
+    return WORD if _NAME.fullmatch(text) and is_word(text) else ODD
 
 
 def _with_remark(line: str, tokens: list[Token], blanks: bool = False) -> list[Token]:
@@ -150,6 +154,7 @@ def lexical_findings(tokens: list[Token]) -> list[Diagnostic]:
     return sorted(found, key=lambda d: d.column)
 
 
+NO_LETTER = "outside comments a program holds ASCII characters, and letters of any script in names"
 _FAULTY = frozenset((BAD_NUMBER, BAD_STRING, ODD))
 
 
@@ -182,7 +187,7 @@ def _odd_character(tokens: list[Token]) -> Diagnostic:
     point = f"U+{ord(character):04X}"
     shown = f"{character!r}, {name} ({point})," if character.isprintable() else f"{name} ({point})"
     plain = intended(token.text)
-    usable = plain != token.text and plain.isascii() and all(t.kind != ODD for t in lex(plain))
+    usable = plain != token.text and all(t.kind != ODD for t in lex(plain))
     write = f"write a plain {plain!r}" if plain.strip() else "write a plain blank"
     edits = tuple(Edit(1, t.column, 1, t.end, intended(t.text)) for t in tokens)
     return finding(
@@ -191,7 +196,7 @@ def _odd_character(tokens: list[Token]) -> Diagnostic:
         token.column,
         token.end,
         label="not a character of the language",
-        help=write if usable else "outside comments a program is written in ASCII characters",
+        help=write if usable else NO_LETTER,
         fixes=(Fix(write, edits),) if usable else (),
     )
 

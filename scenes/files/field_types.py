@@ -5,11 +5,13 @@ Lengths are in mm, angles in degrees: a file is a door. `rpy` is Rz(yaw) Ry(pitc
 
 from __future__ import annotations
 
-import re
+import unicodedata
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, Strict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
 from pydantic_core import PydanticCustomError
+
+from language.words.letters import is_word
 
 # A thousand kilometres in mm: a larger number is a slip, and its square may overflow.
 FAR = 1e9
@@ -26,8 +28,38 @@ Row4 = Annotated[list[Number], Field(min_length=4, max_length=4)]
 Matrix = Annotated[list[Row4], Field(min_length=4, max_length=4)]
 Colour = Annotated[str, Strict(), Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
 Text = Annotated[str, Strict()]
-NAME_FORM = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
-Name = Annotated[str, Strict(), Field(pattern=NAME_FORM.pattern)]
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be the name of a thing: letters of any script, digits and _."""
+    return "." not in text and is_word(text)
+
+
+def usual_form(text: str) -> str:
+    """A name as it is written usually: full-width, half-width and split letters as whole ones."""
+    return unicodedata.normalize("NFKC", text)
+
+
+def as_name(text: str) -> str:
+    """The text in its usual form, with _ in place of what no name can hold; it may be ""."""
+    return "".join(c if f"_{c}".isidentifier() else "_" for c in usual_form(text))
+
+
+def not_a_name(text: str) -> str:
+    """The sentence about a text that is no name."""
+    usual = usual_form(text)
+    if usual != text and is_name(usual):
+        return f"{text!r} has letters in another form: write {usual!r}"
+    return f"{text!r} is no name: letters, digits and _, not starting with a digit"
+
+
+def _named(text: str) -> str:
+    if not is_name(text):
+        raise PydanticCustomError("name_form", "{text}", {"text": not_a_name(text)})
+    return text
+
+
+Name = Annotated[str, Strict(), AfterValidator(_named)]
 Pattern = Annotated[str, Strict(), Field(min_length=1)]
 
 GREY = "#9aa3ad"

@@ -158,7 +158,7 @@ def _sentence(detail: ErrorDetails, model: type[BaseModel], loc: Loc) -> str:
             near = did_you_mean(str(given), keys_in_quotes(str(context.get("expected"))))
             return f"should be {context.get('expected')}, not {_shown(given)}{near}"
         case "string_pattern_mismatch":
-            return _pattern_sentence(str(given), str(context.get("pattern")))
+            return f'should be a colour such as "#8a6f4d", not {given!r}'
         case "finite_number":
             return "should be a finite number"
     if given is None and kind == "string_type" and loc[-1] == "colour":
@@ -206,12 +206,6 @@ def _count_sentence(kind: str, context: dict[str, Any]) -> str:
     return (
         f"needs {order} {wanted} item{'' if wanted == 1 else 's'}, not {context['actual_length']}"
     )
-
-
-def _pattern_sentence(given: str, pattern: str) -> str:
-    if pattern.startswith("^#"):
-        return f'should be a colour such as "#8a6f4d", not {given!r}'
-    return f"{given!r} is no name: letters, digits and _, not starting with a digit"
 
 
 def _shown(value: Any) -> str:

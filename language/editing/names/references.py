@@ -19,10 +19,10 @@ from language.programs.parser import parse
 from language.programs.program import Program, Routine
 from language.words.diagnostics import Edit, Fix, text_lines
 from language.words.functions import FUNCTIONS
+from language.words.letters import is_word
 
 VALUES = (LOCATION, VARIABLE)
 _STEP = re.compile(r"[ \t]*([0-9]{1,9})")
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 
 
 class Place(NamedTuple):
@@ -164,7 +164,7 @@ def unfit(program: Program, symbol: Symbol, new: str) -> str:
     elif symbol.kind == LABEL:
         if not new.isdigit() or len(new) > 9:
             return "a label is a whole number of at most nine digits"
-    elif not _WORD.fullmatch(new):
+    elif not is_word(new):
         return "a name is a letter, then letters, digits, points or underscores"
     elif key in FUNCTIONS or key in RESERVED or key in BY_NAME:
         return f"{new} is a word of the language"

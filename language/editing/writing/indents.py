@@ -13,7 +13,7 @@ from language.editing.layout import INDENT
 from language.instructions.block_words import CLOSED_BY, CLOSING, DIVIDED, PROGRAM_LINES
 from language.lines.line_parser import parse_line
 
-_START = re.compile(r"([ \t]*[0-9]{1,9}(?![0-9A-Za-z_.])[ \t]?)?([ \t]*)")
+_START = re.compile(r"([ \t]*[0-9]{1,9}(?![\w.])[ \t]?)?([ \t]*)")
 
 
 class Start(NamedTuple):

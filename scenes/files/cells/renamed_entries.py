@@ -15,7 +15,7 @@ from ruamel.yaml.nodes import Node
 
 from scenes.errors import SceneError
 from scenes.files.cells.frames import WORLD
-from scenes.files.field_types import NAME_FORM
+from scenes.files.field_types import is_name
 from scenes.files.text.documents import Document
 from scenes.files.text.entry_edits import key_node, rename_scalars
 
@@ -28,7 +28,7 @@ def name_fault(document: Document, section: str, old: str, new: str) -> str:
     """The sentence that says why a thing cannot have this name; "" if it can."""
     if not new:
         return "a name is needed"
-    if not NAME_FORM.fullmatch(new):
+    if not is_name(new):
         return "a name is a letter or _, then letters, digits or _"
     if new.lower() in YAML_WORDS:
         return f"{new} is a word of YAML"

@@ -21,7 +21,7 @@ from scenes.files.text.documents import BOM, Document, Loc, dotted, parse_docume
 from scenes.files.text.new_sections import text_end, with_section_lines
 from scenes.files.text.rereading import edited_entry
 
-PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./ -]*[A-Za-z0-9_.]|[A-Za-z_]")
+PLAIN = re.compile(r"[^\W\d][\w./ -]*[\w.]|[^\W\d]")
 WORDS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 
 

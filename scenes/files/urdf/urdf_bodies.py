@@ -20,6 +20,7 @@ from geometry.contact.pairs import colliding_pairs
 from geometry.solids.primitives.open_mesh import OpenMesh
 from kinematics import Mechanism, invert, link_poses
 from scenes.errors import SceneError
+from scenes.files.field_types import as_name, is_name
 from scenes.files.robots.schematic import LINK_COLOURS, schematic_of
 from scenes.files.solids.mesh_cache import OnProgress, mesh_of_file, request_of
 from scenes.files.urdf.urdf_chain import MM_PER_M, Chain, LinkPlace, in_mm, link_places
@@ -102,8 +103,8 @@ def _placed(shapes: list[_Shape], place: LinkPlace, T_base_link: Array) -> Itera
 
 
 def _identifier(name: str) -> str:
-    word = re.sub(r"[^A-Za-z0-9_]", "_", name)
-    return word if re.match(r"[A-Za-z_]", word) else f"_{word}"
+    word = as_name(name)
+    return word if is_name(word) else f"_{word}"
 
 
 def _with_own_names(bodies: list[LinkBody]) -> list[LinkBody]:

@@ -20,6 +20,7 @@ import numpy as np
 
 from kinematics import Joint, JointKind, Mechanism
 from scenes.errors import FileProblem, SceneError, SceneFileError
+from scenes.files.field_types import as_name, is_name
 from scenes.files.solids.mesh_cache import OnProgress
 from scenes.files.urdf.urdf_bodies import bodies_of_links
 from scenes.files.urdf.urdf_chain import MM_PER_M, Chain, ChainJoint, chain_of, in_mm
@@ -172,8 +173,8 @@ def _joints(chain: Chain) -> tuple[list[Joint], list[str], list[str]]:
 
 def _identifier(joint: ChainJoint) -> str:
     """The name of a joint, with _ for characters that our files do not allow in names."""
-    name = re.sub(r"[^A-Za-z0-9_]", "_", joint.name)
-    return name if re.match(r"[A-Za-z_]", name) else f"_{name}"
+    name = as_name(joint.name)
+    return name if is_name(name) else f"_{name}"
 
 
 def _check_poses(chain: Chain, mechanism: Mechanism, ready: Array) -> list[CheckPose]:

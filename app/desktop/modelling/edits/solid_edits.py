@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import count, product
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,6 +10,7 @@ from app.desktop.looks.notice import BODY
 from app.desktop.modelling.edits.cell_edits import GROUPS, EditCell
 from app.desktop.modelling.edits.locking import refuse_locked
 from scenes import SceneFileError
+from scenes.files.field_types import as_name
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.documents import key_of
 from scenes.files.text.edits import set_value
@@ -181,7 +181,7 @@ def use_part_file(
 def _free_key(known: Mapping[str, object], file_name: str) -> str:
     """A free name for a part file, made from its file name."""
     stem = file_name.rpartition("/")[2].partition(".")[0]
-    plain = re.sub(r"\W", "_", stem, flags=re.ASCII)
+    plain = as_name(stem)
     plain = plain if plain[:1].isalpha() else f"part_{plain}"
     numbered = (f"{plain}{number}" for number in count(2))
     return plain if plain not in known else next(n for n in numbered if n not in known)

@@ -20,6 +20,7 @@ from app.desktop.modelling.edits.solid_edits import push
 from app.desktop.modelling.importing.file_kinds import FileKind
 from app.desktop.modelling.importing.import_item import ImportItem
 from scenes import SceneError
+from scenes.files.field_types import as_name
 from scenes.files.solids.mesh_cache import keep_mesh, request_for
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.edits import set_value
@@ -37,7 +38,7 @@ def plain_name(path: Path) -> str:
     stem = path.stem
     for suffix in _PART_SUFFIXES:
         stem = stem.removesuffix(suffix)
-    plain = re.sub(r"\W+", "_", stem, flags=re.ASCII).strip("_")
+    plain = re.sub("__+", "_", as_name(stem)).strip("_")
     return plain if plain[:1].isalpha() else f"body_{plain}".rstrip("_")
 
 
