@@ -17,7 +17,7 @@ import pytest
 from app.cli import VERBS, main, verb_parser, window_parser
 from app.options.parser import Parser
 from app.reports.file_uris import uri_of
-from scenes.library import program_path
+from scenes.library import cell_path, program_path
 
 EXAMPLE = "kakazu1985", "figure5"
 
@@ -343,3 +343,20 @@ def test_a_word_unlike_any_command_is_a_cell_for_the_window(capsys, monkeypatch)
     monkeypatch.setattr("app.verbs.window.run", lambda args: 0)
     for name in ("kakazu1985", "kakazu", "my.cell.yaml", "./chek"):
         assert said(capsys, name)[0] == 0
+
+
+def test_files_folders_and_names_in_other_scripts_go_through_the_command_line(
+    tmp_path, capsys
+) -> None:
+    folder = tmp_path / "作業 台é"
+    folder.mkdir()
+    cell, program = folder / "組立 セル.cell.yaml", folder / "組立 一.val"
+    text = cell_path("kakazu1985").read_text(encoding="utf-8")
+    cell.write_text(text.replace("TR2:", "作業台:"), encoding="utf-8")
+    program.write_text("10 READY\n20 POINT 位置 700 0 280 0 90 0\n30 MOVE 位置\n40 END\n", "utf-8")
+    assert main(["check", str(cell), str(program)]) == 0
+    assert "作業台" in capsys.readouterr().out  # the nearest body
+    assert main(["run", str(cell), str(program), "--export", str(folder / "軌道 一.csv")]) == 0
+    assert (folder / "軌道 一.csv").exists()
+    assert main(["fmt", str(program)]) == 0
+    assert "MOVE 位置" in program.read_text(encoding="utf-8")

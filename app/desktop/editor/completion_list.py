@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from string import ascii_letters
-
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem
@@ -134,7 +132,10 @@ class CompletionPopup(QFrame):
     def _typed_length(self) -> int:
         cursor = self._editor.textCursor()
         text = cursor.block().text()[: cursor.positionInBlock()]
-        return len(text) - len(text.rstrip(f"{ascii_letters}_"))
+        typed = 0
+        while typed < len(text) and (text[-1 - typed].isalpha() or text[-1 - typed] == "_"):
+            typed += 1
+        return typed
 
     def _describe_row(self, row: int) -> None:
         if 0 <= row < len(self._found):

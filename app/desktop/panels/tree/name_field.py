@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from app.desktop.looks.theme import Theme
+from scenes.files.field_types import usual_form
 
 
 class NameField(QLineEdit):
@@ -31,9 +32,14 @@ class NameField(QLineEdit):
         self.message.hide()
         self.textEdited.connect(lambda _: self._clear())
 
+    @property
+    def name(self) -> str:
+        """The typed name in its usual form: an input method may give full-width letters."""
+        return usual_form(self.text().strip())
+
     def refuses(self) -> bool:
         """Shows why the typed name cannot be; whether it cannot."""
-        reason = self._fault(self.text().strip())
+        reason = self._fault(self.name)
         if not reason:
             return False
         parent = self.parentWidget()
@@ -51,7 +57,7 @@ class NameField(QLineEdit):
 
     def is_refused(self) -> bool:
         """Whether the typed name cannot be."""
-        return bool(self._fault(self.text().strip()))
+        return bool(self._fault(self.name))
 
     def _clear(self) -> None:
         self.message.hide()

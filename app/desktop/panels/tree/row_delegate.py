@@ -80,7 +80,7 @@ class RowDelegate(QStyledItemDelegate):
         """Renames the thing a moment later: the rows are made anew, and with them the field."""
         key, shown = index.data(KEY_ROLE), index.data(Qt.ItemDataRole.DisplayRole)
         if isinstance(editor, NameField) and not editor.is_refused():
-            new = editor.text().strip()
+            new = editor.name
             if new != shown:
                 QTimer.singleShot(0, self, lambda: self._rename(key, new))
 

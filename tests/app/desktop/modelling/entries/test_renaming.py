@@ -129,3 +129,16 @@ def test_the_check_says_the_same_under_the_new_name(opened, cell, program, old) 
     before = verdicts(old)
     rename(document, BODY, old, "Other")
     assert verdicts("Other") == before
+
+
+@pytest.mark.parametrize("new", ["部品", "Stück", "деталь_2"])
+def test_a_name_in_another_script_goes_into_cell_and_programs_and_back(opened, new) -> None:
+    document = opened("puma_bench", "10 FEED PEG\n20 CUT PEG.2, BLOCK ON\n30 END\n")
+    before = texts(document)
+    assert new_name_fault(document, BODY, "PEG", new) == ""
+    rename(document, BODY, "PEG", new)
+    cell, program = texts(document)
+    assert f"  {new}: # comes with FEED" in cell
+    assert program == f"10 FEED {new}\n20 CUT {new}.2, BLOCK ON\n30 END\n"
+    rename(document, BODY, new, "PEG")
+    assert texts(document) == before
