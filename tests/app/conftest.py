@@ -46,6 +46,7 @@ class InlineAnalyst(QObject):
         self.wanted_clearance: list = []
         self.wanted_ways: list = []
         self.wanted_lines: list = []
+        self.wanted_of_run: list = []
 
     def analyse(self, revision, cell, text, name="", inputs=None) -> None:
         self.asked.append((revision, cell, text, name, inputs or RunInputs()))
@@ -70,6 +71,10 @@ class InlineAnalyst(QObject):
     def ask(self, kind, function, *arguments, then) -> None:
         """Answers at once."""
         then(function(*arguments))
+
+    def ask_of_run(self, kind, function, *arguments, then, otherwise=None) -> None:
+        """Keeps the question; a test answers it with the run."""
+        self.wanted_of_run.append((function, arguments, then))
 
     def ask_lines(self, function, given, then) -> None:
         self.wanted_lines.append((function, given, then))

@@ -147,5 +147,6 @@ def test_the_walk_through_to_a_view_draws_a_picture(tmp_path: Path) -> None:
     copy = Copy(tmp_path, "app")
     copy.follow("view.md")
     assert (tmp_path / "xray.png").stat().st_size > 1000
-    names = "from app.desktop.menus.view_menu import VIEW; print([a.text for a in VIEW.actions])"
+    menu = "from app.desktop.menus.viewing.view_menu import VIEW"
+    names = f"{menu}; print([a.text for a in VIEW.actions])"
     assert "Xray" in copy.run("-c", names)

@@ -23,6 +23,7 @@ class Preferences:
     loop: bool = False
     editor_points: int = 10
     contour_mm: float = 25.0
+    path_colour: str = "time"
     hint_time: bool = True  # behind the lines of motions: their time
     hint_clearance: bool = False  # their clearance, which the worker has to compute
     hint_margin: bool = True  # the joint that is nearest to a limit
@@ -111,8 +112,12 @@ class SettingsStore:
         return found if isinstance(found, dict) else {}
 
     def keep_cell_looks(self, path: Path, looks: dict[str, Any]) -> None:
-        """Keeps how the user sees the cell of a file, and forgets cells not seen for long."""
+        """Keeps how the user sees the cell of a file, and forgets cells not seen for long.
+
+        What was kept of the cell under other keys stays.
+        """
         others = {name: kept for name, kept in self._all_looks().items() if name != str(path)}
+        looks = {**self.cell_looks(path), **looks}
         latest = list({**others, str(path): looks}.items())[-KEPT_CELLS:]
         try:
             self.folder.mkdir(parents=True, exist_ok=True)

@@ -85,12 +85,22 @@ class Tick(Described):
 
 @dataclass(frozen=True)
 class Menu:
-    """One menu of the menu bar: its rows in order; None is a line between two groups."""
+    """A menu of the menu bar, or one in it: its rows in order; None is a line between two groups.
+
+    icon: Of a menu in a menu.
+    """
 
     name: str
-    rows: tuple[Action | Tick | None, ...]
+    rows: tuple[Action | Tick | Menu | None, ...]
+    icon: str = ""
 
     @property
     def actions(self) -> tuple[Action | Tick, ...]:
-        """The rows without the lines."""
-        return tuple(row for row in self.rows if row is not LINE)
+        """The rows without the lines, those of menus in it too, in order."""
+        found: list[Action | Tick] = []
+        for row in self.rows:
+            if isinstance(row, Menu):
+                found += row.actions
+            elif row is not LINE:
+                found.append(row)
+        return tuple(found)

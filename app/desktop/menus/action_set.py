@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from app.desktop.looks.icons import icon
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
-from app.desktop.menus.action import Action, Tick
+from app.desktop.menus.action import Action, Menu, Tick
 from app.desktop.menus.cell_menu import CELL
 from app.desktop.menus.editing.edit_menu import EDIT
 from app.desktop.menus.editing.go_menu import GO
@@ -23,7 +23,7 @@ from app.desktop.menus.run_menu import RUN
 from app.desktop.menus.scenarios.signals_menu import SIGNALS
 from app.desktop.menus.teach_menu import TEACH
 from app.desktop.menus.tools_menu import TOOLS
-from app.desktop.menus.view_menu import VIEW
+from app.desktop.menus.viewing.view_menu import VIEW
 from app.desktop.window_parts import WindowParts
 
 MENUS = (FILE, EDIT, TEXT, CELL, VIEW, GO, TEACH, RUN, SIGNALS, TOOLS, HELP)
@@ -40,16 +40,24 @@ class ActionSet(Mapping[str, QAction]):
     def __init__(self, window: QMainWindow) -> None:
         self._actions = {row.key: _q_action(row, window) for row in ACTIONS}
         self._menus: dict[str, QMenu] = {}
+        self._icons: dict[str, QMenu] = {}
         for menu in MENUS:
             shown = self._menus[menu.name] = window.menuBar().addMenu(f"&{menu.name}")
-            for row in menu.rows:
-                if row is None:
-                    shown.addSeparator()
-                else:
-                    shown.addAction(self._actions[row.key])
+            self._fill(shown, menu)
         for row in ACTIONS:
             if not (row.is_single_key or row.is_of_things or row.is_of_text):
                 window.addAction(self._actions[row.key])
+
+    def _fill(self, shown: QMenu, menu: Menu) -> None:
+        for row in menu.rows:
+            if row is None:
+                shown.addSeparator()
+            elif isinstance(row, Menu):
+                inner = self._menus[row.name] = shown.addMenu(row.name)
+                self._icons[row.icon] = inner
+                self._fill(inner, row)
+            else:
+                shown.addAction(self._actions[row.key])
 
     def __getitem__(self, key: str) -> QAction:
         return self._actions[key]
@@ -61,7 +69,7 @@ class ActionSet(Mapping[str, QAction]):
         return len(self._actions)
 
     def menu(self, name: str) -> QMenu:
-        """A menu of the menu bar, by its name."""
+        """A menu of the menu bar, or one in it, by its name."""
         return self._menus[name]
 
     def act_on(self, parts: WindowParts) -> None:
@@ -100,6 +108,8 @@ class ActionSet(Mapping[str, QAction]):
         for row in ACTIONS:
             colour = getattr(theme, row.colour) if row.colour else ""
             self[row.key].setIcon(icon(row.icon, theme, colour))
+        for name, menu in self._icons.items():
+            menu.setIcon(icon(name, theme))
 
 
 def _q_action(row: Action | Tick, window: QMainWindow) -> QAction:

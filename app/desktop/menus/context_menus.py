@@ -29,7 +29,10 @@ IN_TEXT = (
     *("watch", "", CUT, COPY, PASTE, SELECT_ALL, "comment", "select_alike"),
     *("", "run_this", "format"),
 )
-IN_VIEW = ("fit", "home", "front", "right", "top", "", "parallel", "grid", "cell_frames", "trail")
+IN_VIEW = (
+    *("fit", "home", "look_front", "look_right", "look_top", "save_view", "go_to_view", ""),
+    *("parallel", "grid", "cell_frames", "trail"),
+)
 FOR_NOTHING = ("add_fixture", "add_part", "add_frame")
 FOR_ONE, FOR_COPIES = ("rename",), ("duplicate", "copy", "cut")
 FOR_PLACED, FOR_BODIES = ("remove", "", "group"), ("", "hide", "isolate")

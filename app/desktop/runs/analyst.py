@@ -135,6 +135,20 @@ def clearance_in_program(
     return clearance_course(run, first, COURSE_S)
 
 
+def of_program(
+    cell: Cell,
+    text: str,
+    name: str,
+    inputs: RunInputs,
+    token: str,
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+) -> Any:
+    """A job for views that ask for more than the check: a function of the run of a program."""
+    run = _latest.of(token) or _simulated(cell, text, name, inputs)
+    return function(run, *arguments)
+
+
 def _simulated(
     cell: Cell,
     text: str,
@@ -268,6 +282,23 @@ class Analyst(QObject):
 
         given = (*self._given, first)
         self._put(Job(COURSE, COURSE, clearance_in_program, given, then, fail))
+
+    def ask_of_run(
+        self,
+        kind: str,
+        function: Callable[..., Any],
+        *arguments: Any,
+        then: Callable[[Any], None],
+        otherwise: Callable[[Failure | None], None] | None = None,
+    ) -> None:
+        """Asks for a function of the run of the program that was analysed last, after its check.
+
+        otherwise: Called with a failure, or with None when the question was given up.
+        """
+        if self._given is not None:
+            given = (*self._given, function, arguments)
+            fail = otherwise or self._fail
+            self._put(Job(NEAREST, (NEAREST, kind), of_program, given, then, fail))
 
     def ask_way(
         self,

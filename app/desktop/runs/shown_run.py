@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.desktop.runs.arm_lines import arm_curves
+from app.desktop.runs.lines.arm_lines import arm_curves
 from app.desktop.runs.motion_curves import MotionCurves, curves_of, run_samples
 from app.desktop.runs.motion_samples import MotionSamples
 from app.desktop.runs.run_view import slots_of
@@ -32,13 +32,15 @@ SKELETONS, PATH_POINTS = 24, 2000
 class RunDrawing:
     """The lines of a run in the 3D view.
 
-    path: Places of the tool point, shape (m, 3), mm. times: (m,), s.
+    path: Places of the tool point, shape (m, 3), mm. times: (m,), s. speeds: Of the tool point,
+    (m,), mm/s.
     skeletons: Points of the arm at moments of the run, shape (k, points, 3), mm.
     """
 
     path: Array
     times: Array
     skeletons: Array
+    speeds: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,4 +92,5 @@ def _drawing(run: Run, samples: MotionSamples | None) -> RunDrawing | None:
     robot, joints = run.cell.robot, samples.joints[rows].astype(float)
     q = np.where(robot.mechanism.revolute > 0.0, np.radians(joints), joints)
     path = samples.points[sparse].astype(float)
-    return RunDrawing(path, samples.times[sparse], arm_curves(robot, q))
+    speeds = samples.tool_speed[sparse].astype(float)
+    return RunDrawing(path, samples.times[sparse], arm_curves(robot, q), speeds)

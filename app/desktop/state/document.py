@@ -126,6 +126,7 @@ class Document(Chooser):
         self.console_run = None  # the run of the console belongs to the cell before
         self.preview.clear()
         self.looks.follow(cell.path)
+        self.views.follow(cell.path)
         if not same_arm:
             self._clear_run()
             self._analyst.cancel()  # the running job belongs to another cell

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app.desktop.jogging.elbow_jog import ElbowTurn
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.runs.analyst import Analyst
+from app.desktop.runs.lines.path_values import PathColour
 from app.desktop.state.document import Document
 from app.desktop.state.files.open_files import FileDesk
 from app.desktop.state.jog_settings import JogSettings
@@ -20,6 +21,7 @@ from app.desktop.workbench.bench import Workbench
 if TYPE_CHECKING:
     from app.desktop.view3d.handles.thing_tools import ThingTools
     from app.desktop.view3d.sectioning.section import Section
+    from app.desktop.view3d.showing.path_colouring import PathColouring
     from app.desktop.view3d.stage import Stage
     from app.desktop.view3d.tools.grasp_tool import GraspTool
 
@@ -30,6 +32,7 @@ class CellView(QObject):
     """The choices of the menu View, and their effect on the 3D view once there is one."""
 
     modeChanged = Signal()
+    pathColourChanged = Signal()
     spacingChanged = Signal(float)  # the distance between contour levels, mm
     progressed = Signal(str)  # a sentence: how many bodies of a large cell are drawn
     refused = Signal(str)  # why the arm does not follow a handle
@@ -41,6 +44,8 @@ class CellView(QObject):
         self._document, self._jog_settings = document, jog_settings
         self._host, self._desk = host, desk
         self.mode = _mode_named(desk.preferences.view)
+        self.path_colour = _colour_named(desk.preferences.path_colour)
+        self.path: PathColouring | None = None
         self.stage: Stage | None = None
         self.section: Section | None = None
         self.grasps: GraspTool | None = None
@@ -56,6 +61,7 @@ class CellView(QObject):
         from app.desktop.view3d.measuring.measure_tool import MeasureTool
         from app.desktop.view3d.sectioning.section import Section
         from app.desktop.view3d.sectioning.section_handle import SectionHandle
+        from app.desktop.view3d.showing.path_colouring import PathColouring
         from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
         from app.desktop.view3d.tools.bench_view import BenchView
         from app.desktop.view3d.tools.elbow_ring import ElbowRing
@@ -79,6 +85,8 @@ class CellView(QObject):
         self.grasps.ghostsShown.connect(self.things.body_handles.rest)
         self.frame_axes = FrameAxes(self._document, viewport)
         self._host.measure_bar.attach(self.measure)
+        self.path = PathColouring(self._document, viewport, analyst)
+        self.path.set(self.path_colour)
         self.import_ghost = ImportGhost(viewport)
         self.set_contour_spacing(self._desk.preferences.contour_mm)
         self.section = Section(viewport.scene)
@@ -102,6 +110,14 @@ class CellView(QObject):
         if self.stage is not None:
             self.stage.set_mode(mode)
         self._desk.remember(view=mode.value)
+
+    def colour_path(self, colour: PathColour) -> None:
+        """Colours the path of the tool by time or by a value along it, now and later."""
+        self.path_colour = colour
+        self.pathColourChanged.emit()
+        if self.path is not None:
+            self.path.set(colour)
+        self._desk.remember(path_colour=colour.value)
 
     def show_section(self, is_cut: bool) -> None:
         """Cuts the bodies in the 3D view open, or closes them again."""
@@ -128,8 +144,10 @@ class CellView(QObject):
         self._shown[what] = visible
         if self._host.viewport is not None and self.stage is not None:
             scene = self._host.viewport.scene
-            shows = {GRID: scene.show_grid, TRAIL: scene.show_trail, FRAMES: scene.show_frames}
+            shows = {GRID: scene.show_grid, TRAIL: scene.trail.show, FRAMES: scene.show_frames}
             {**shows, CELL_FRAMES: self.frame_axes.show}[what](visible)
+            if what == TRAIL and self.path is not None:
+                self.path.show(visible)
 
     def set_contour_spacing(self, spacing_mm: float) -> None:
         """Sets the distance between contour levels, mm, now and at the next start."""
@@ -142,3 +160,9 @@ class CellView(QObject):
 def _mode_named(word: str) -> ViewMode:
     """The view mode with that word; shaded where there is none."""
     return ViewMode(word) if word in [mode.value for mode in ViewMode] else ViewMode.SHADED
+
+
+def _colour_named(word: str) -> PathColour:
+    """The colour of the path with that word; that of time where there is none."""
+    known = [colour.value for colour in PathColour]
+    return PathColour(word) if word in known else PathColour.TIME

@@ -74,6 +74,7 @@ class Stage(QObject):
         self._poses: dict[str, Array] = {}
         self._pairs: tuple[Pair, ...] = ()
         self._shown_cell: Cell | None = None
+        self._shown_text = ""
         self._shown_run: ShownRun | None = None
         self._volumes_at: object = None
         self._refused: set[str] = set()
@@ -127,6 +128,8 @@ class Stage(QObject):
         cell = self._document.cell
         if cell is None or cell is self._shown_cell:
             return
+        if self._is_another(cell):
+            self._viewport.begin_anew()
         self._shown_cell, self._pairs, self._volumes_at = cell, (), None
         scene = self._viewport.scene
         scene.begin_cell(cell)
@@ -140,6 +143,16 @@ class Stage(QObject):
         solids = [shape.solid for shape in scene.missing.values()]
         self._ask_drawings(solids, cell.chord, self._draw_more)
         self._draw_more()
+
+    def _is_another(self, cell: Cell) -> bool:
+        """Whether a cell was opened in place of the shown one, which is no edit of that one.
+
+        A cell that is saved under another name has another file with the same text.
+        """
+        before, file = self._shown_text, self._document.cell_file
+        self._shown_text = "" if file is None else file.text
+        shown = self._shown_cell
+        return shown is not None and shown.path != cell.path and before != self._shown_text
 
     def _draw_more(self) -> None:
         """Makes actors for a few waiting bodies, and comes back for the others.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from app.desktop.runs.arm_lines import arm_lines
+from app.desktop.runs.lines.arm_lines import arm_lines
 from app.desktop.runs.shown_run import RunDrawing
 from app.desktop.view3d.drawing.bodies.body_actors import BodyShape, shapes_of
 from app.desktop.view3d.drawing.scene3d import CellScene, Poses
@@ -69,10 +69,10 @@ def show_ghost(scene: CellScene, cell: Cell, state: CellState | None) -> None:
 def show_run(scene: CellScene, drawing: RunDrawing | None) -> None:
     """Shows the path of the tool over a run, and skeletons along it; None clears them."""
     if drawing is None:
-        scene.set_trail(None)
+        scene.trail.set(None)
         scene.set_skeleton_trail(None)
         return
-    scene.set_trail(drawing.path, drawing.times)
+    scene.trail.set(drawing.path, drawing.times)
     scene.set_skeleton_trail(drawing.skeletons)
 
 

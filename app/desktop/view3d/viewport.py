@@ -26,8 +26,9 @@ from app.desktop.view3d.drawing.flight import FLIGHT_MS, Flight
 from app.desktop.view3d.drawing.pivots import pivot_under
 from app.desktop.view3d.drawing.scene3d import CellScene, ignore_change
 from app.desktop.view3d.drawing.view_cube import ViewCube, add_axes
-from app.desktop.view3d.mouse_tool import MouseTool
 from app.desktop.view3d.quality import AUTOMATIC, QUALITIES, SOFTWARE, quality_for
+from app.desktop.view3d.tools.mouse_tool import MouseTool
+from app.desktop.view3d.tools.view_keys import view_of
 
 Pixels = NDArray[np.uint8]
 
@@ -37,13 +38,6 @@ WHEEL_STEP = 1.15
 FOCUS_MARGIN = 0.22
 
 CTRL = Qt.KeyboardModifier.ControlModifier
-VIEW_KEYS = {
-    Qt.Key.Key_1: "front",
-    Qt.Key.Key_3: "right",
-    Qt.Key.Key_7: "top",
-    Qt.Key.Key_0: "home",
-}
-OPPOSITE = {"front": "back", "right": "left", "top": "bottom", "home": "home"}
 
 
 class Viewport(QtInteractor):
@@ -212,12 +206,12 @@ class Viewport(QtInteractor):
         self._flight.begin(camera, self.flight_ms)
 
     def standard_view(self, name: str) -> None:
-        """Looks from a named side, with the whole cell in view.
+        """Looks from a named side, with the whole cell and the path in view.
 
-        name: front, back, left, right, top, bottom or home.
+        name: A key of `camera.STANDARD_VIEWS`.
         """
         turned = turntable.standard_view(self.scene.camera, name)
-        self.look(turntable.fit(turned, self.scene.points(), self.scene.aspect))
+        self.look(turntable.fit(turned, self.scene.shown_points, self.scene.aspect))
 
     def home(self) -> None:
         """Shows the first view again, which stays fitted while the window is resized."""
@@ -226,9 +220,15 @@ class Viewport(QtInteractor):
         self._touched = False
 
     def fit_all(self) -> None:
-        """Brings the whole cell into the picture, seen from the same side."""
+        """Brings the whole cell and the path into the picture, seen from the same side."""
         camera = self.scene.camera
-        self.look(turntable.fit(camera, self.scene.points(), self.scene.aspect))
+        self.look(turntable.fit(camera, self.scene.shown_points, self.scene.aspect))
+
+    def begin_anew(self) -> None:
+        """Forgets the view of a cell, as another cell is opened: its bodies are all shown."""
+        self._flight.stop()
+        self.scene.forget_view()
+        self._touched = False
 
     def focus_on(self, name: str) -> None:
         """Brings one body into the middle, from where others do not hide it; else the whole cell.
@@ -331,12 +331,12 @@ class Viewport(QtInteractor):
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F fits; 1, 3, 7 and 0 show front, right, top and home, with Ctrl the other side.
+        """F fits; 1, 3, 7, 9, 0 show front, right, top, isometric, home, with Ctrl the other side.
 
         5 toggles the perspective; Esc ends what a tool has begun. Other keys are left to the
         window.
         """
-        name = VIEW_KEYS.get(Qt.Key(event.key()))
+        name = view_of(event.key(), bool(event.modifiers() & CTRL))
         if event.key() == Qt.Key.Key_Escape:
             self._held = None
             cancelled = [tool.cancel() for tool in self.tools]
@@ -348,8 +348,7 @@ class Viewport(QtInteractor):
         elif event.key() == Qt.Key.Key_5:
             self.set_parallel(not self.is_parallel)
         elif name is not None:
-            other = bool(event.modifiers() & CTRL)
-            self.standard_view(OPPOSITE[name] if other else name)
+            self.standard_view(name)
         else:
             event.ignore()
 

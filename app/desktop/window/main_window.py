@@ -28,10 +28,11 @@ from app.desktop.looks.settings import SettingsStore
 from app.desktop.looks.theme import apply_theme, theme_named
 from app.desktop.menus.action_set import ActionSet
 from app.desktop.menus.context_menus import show_text_menu, show_thing_menu, show_view_menu
-from app.desktop.menus.contour_menu import ContourMenu
 from app.desktop.menus.editing.edit_menu import show_finding
 from app.desktop.menus.file_menu import open_file
 from app.desktop.menus.teach_menu import TEACH
+from app.desktop.menus.viewing.contour_menu import ContourMenu
+from app.desktop.menus.viewing.saved_menu import SAVED, SavedEntries
 from app.desktop.modelling.importing.import_desk import ImportDesk
 from app.desktop.modelling.importing.import_page import ImportPage
 from app.desktop.modelling.properties_panel import PropertiesPanel
@@ -46,6 +47,7 @@ from app.desktop.panels.tables_panel import TablesPanel
 from app.desktop.panels.transport import TransportBar
 from app.desktop.panels.tree.tree_panel import TreePanel
 from app.desktop.runs.analyst import Analyst
+from app.desktop.runs.lines.path_values import PathColour
 from app.desktop.state.document import Document
 from app.desktop.state.files.autosave import Autosave
 from app.desktop.state.files.open_files import FileDesk
@@ -80,6 +82,7 @@ class MainWindow(QMainWindow):
         self.analyst = analyst or Analyst()
         self.document = Document(self.analyst)
         self.document.looks.keep_in(store)
+        self.document.views.keep_in(store)
         self.jog_check = JogCheck(self.document, self.analyst)
         self.jog_settings = JogSettings(self)
         self.elbow = ElbowTurn(self.document, self.analyst)
@@ -103,6 +106,7 @@ class MainWindow(QMainWindow):
         self.welcome = self._welcome()
         self.parts = self._parts()
         self.actions_by_key.act_on(self.parts)
+        self.saved_views = SavedEntries(self.actions_by_key.menu(SAVED.name), self.parts)
         self._connect()
         self.keeping = Keeping(self.parts, self.restore_bar)
         self._show_preferences()
@@ -156,13 +160,10 @@ class MainWindow(QMainWindow):
         }
         self.docks = Docks(self, panels)
         view_menu = actions.menu("View")
-        self.contour_menu = ContourMenu(
-            self.view.set_contour_spacing, self.desk.preferences.contour_mm
-        )
+        contour_mm = self.desk.preferences.contour_mm
+        self.contour_menu = ContourMenu(self.view.set_contour_spacing, contour_mm)
         view_menu.addMenu(self.contour_menu)
-        menu = view_menu.addMenu("Panels")
-        for dock in self.docks.all():
-            menu.addAction(dock.toggleViewAction())
+        view_menu.addMenu("Panels").addActions([d.toggleViewAction() for d in self.docks.all()])
 
     def _make_bars(self) -> None:
         actions = self.actions_by_key
@@ -243,6 +244,7 @@ class MainWindow(QMainWindow):
         self.imports.ended.connect(self.docks["Import"].hide)
         self.debugging.newsArrived.connect(lambda: self.docks.bring("Debug"))
         self.view.modeChanged.connect(self._show_mode)
+        self.view.pathColourChanged.connect(self._show_mode)
         self.view.spacingChanged.connect(self.contour_menu.show_choice)
         self.view.progressed.connect(self.status.showMessage)
         self.view.refused.connect(lambda text: self.status.showMessage(text, 6000))
@@ -392,6 +394,9 @@ class MainWindow(QMainWindow):
     def _show_mode(self) -> None:
         for mode in ViewMode:
             self.actions_by_key[f"view_{mode.value}"].setChecked(mode is self.view.mode)
+        for colour in PathColour:
+            chosen = colour is self.view.path_colour
+            self.actions_by_key[f"path_{colour.value}"].setChecked(chosen)
 
     def _show_jog_settings(self) -> None:
         self.actions_by_key["handles"].setChecked(self.jog_settings.has_handles)

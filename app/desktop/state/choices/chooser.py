@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from app.desktop.looks.notice import BODY, Selection
 from app.desktop.runs.player import Player
 from app.desktop.state.choices.looks import Looks
+from app.desktop.state.choices.saved_views import SavedViews
 from app.desktop.state.choices.step_choice import Path, StepChoice
 from app.desktop.state.choices.things import Key, is_there, selection_of
 from language import Program, parse
@@ -39,6 +40,7 @@ class Chooser(Player):
         self.program: Program = parse("")
         self.selection = Selection()
         self.looks = Looks(self)
+        self.views = SavedViews(self)
         self.solid_step = StepChoice(self)
         self._chosen: tuple[Key, ...] = ()  # what the user selected, there or not
 

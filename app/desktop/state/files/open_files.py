@@ -203,6 +203,8 @@ class FileDesk(QObject):
             self._document.notify(f"The cell was not saved. {fault}", "error")
             return False
         self._disk.settle(path)
+        if path != file.path:
+            self._store.keep_cell_looks(path, self._store.cell_looks(file.path))
         self.cell_is_new, self._document.saved_cell = False, file.text
         self._document.cell_commands.setClean()
         if taken.document is not file:

@@ -33,6 +33,7 @@ TURNS = sorted(
     key=lambda turn: abs(turn[0]) + abs(turn[1]),
 )
 
+LIKE_A_CUBE = float(np.arctan(np.sqrt(0.5)))  # the elevation that shows three sides alike
 STANDARD_VIEWS = {
     "front": (0.0, 0.0),
     "back": (pi, 0.0),
@@ -41,6 +42,10 @@ STANDARD_VIEWS = {
     "top": (0.0, STEEPEST),
     "bottom": (0.0, -STEEPEST),
     "home": (radians(38.0), radians(24.0)),
+    "isometric_front_right": (pi / 4, LIKE_A_CUBE),
+    "isometric_back_right": (3 * pi / 4, LIKE_A_CUBE),
+    "isometric_back_left": (-3 * pi / 4, LIKE_A_CUBE),
+    "isometric_front_left": (-pi / 4, LIKE_A_CUBE),
 }
 
 
@@ -136,7 +141,7 @@ def with_projection(camera: Camera, parallel: bool) -> Camera:
 def standard_view(camera: Camera, name: str) -> Camera:
     """The camera looking from a named side at the same focus.
 
-    name: front, back, left, right, top, bottom or home.
+    name: A key of STANDARD_VIEWS.
     """
     azimuth, elevation = STANDARD_VIEWS[name]
     return replace(camera, azimuth=azimuth, elevation=elevation)
@@ -202,6 +207,15 @@ def project(camera: Camera, point: ArrayLike, width: float, height: float) -> tu
     shrink = 1.0 if camera.parallel else camera.distance / (camera.distance - z)
     scale = shrink * height / 2 / camera.half_height
     return width / 2 + x * scale - 0.5, height / 2 - y * scale - 0.5
+
+
+def projected(camera: Camera, points: Array, width: float, height: float) -> Array:
+    """The pixels (n, 2) at which world points (n, 3) appear; nan for points behind the eye."""
+    x, y, z = ((points - camera.focus) @ camera.axes).T
+    ahead = np.where(z < camera.distance, camera.distance - z, np.nan)
+    shrink = np.ones(len(z)) if camera.parallel else camera.distance / ahead
+    scale = shrink * height / 2 / camera.half_height
+    return np.stack([width / 2 + x * scale - 0.5, height / 2 - y * scale - 0.5], axis=1)
 
 
 @dataclass(frozen=True, eq=False)

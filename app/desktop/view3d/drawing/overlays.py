@@ -1,4 +1,4 @@
-"""The drawings over the bodies: the path of the tool, named frames, and the ghost of a pose."""
+"""The drawings over the bodies: named frames, and the ghost of a pose."""
 
 from __future__ import annotations
 
@@ -10,62 +10,18 @@ import pyvista as pv
 from numpy.typing import NDArray
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 
-from app.desktop.looks.theme import Theme, mix, rgb
+from app.desktop.looks.theme import Theme, rgb
 from app.desktop.view3d.drawing.bodies.body_actors import BodyActors
 from app.desktop.view3d.drawing.labels import Label
 from app.desktop.view3d.drawing.polydata import (
-    colour_points,
     draw_behind,
     face_actor,
     line_actor,
-    polylines,
     show_point_colours,
 )
 from app.desktop.view3d.drawing.skeleton_view import triads
 
 Array = NDArray[np.float64]
-
-
-class Trail:
-    """The path of the tool."""
-
-    def __init__(self, renderer: Any, theme: Theme) -> None:
-        self._theme = theme
-        self._points: Array | None = None
-        self._times: Array | None = None
-        self.actor = line_actor()
-        show_point_colours(self.actor)
-        renderer.AddActor(self.actor)
-
-    def set(self, points: Array | None, times: Array | None) -> None:
-        """Shows a path (n, 3), mm, or none; with times (n,) it starts dim and ends bright."""
-        self._points = None if points is None else np.asarray(points, float)
-        self._times = None if times is None else np.asarray(times, float)
-        self._draw()
-
-    def show(self, visible: bool) -> None:
-        """Shows or hides the path."""
-        self.actor.SetVisibility(visible)
-
-    def dress(self, theme: Theme, ratio: float) -> None:
-        """Sets the colours of the theme, and widths for the screen."""
-        self._theme = theme
-        self.actor.GetProperty().SetLineWidth(2.6 * ratio)
-        self._draw()
-
-    def _draw(self) -> None:
-        points = self._points
-        if points is None or len(points) < 2:
-            self.actor.GetMapper().SetInputDataObject(pv.PolyData())
-            return
-        share = np.ones(len(points))
-        if self._times is not None and np.ptp(self._times) > 0:
-            share = (self._times - self._times[0]) / np.ptp(self._times)
-        full = np.array(rgb(self._theme.path))
-        dim = np.array(mix(rgb(self._theme.path), rgb(self._theme.sky_bottom), 0.6))
-        data = polylines([points])
-        colour_points(data, dim + share[:, None] * (full - dim))
-        self.actor.GetMapper().SetInputDataObject(data)
 
 
 class Frames:

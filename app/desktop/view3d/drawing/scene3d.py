@@ -23,7 +23,8 @@ from app.desktop.view3d.drawing.contour_view import ContourView
 from app.desktop.view3d.drawing.ground import Floor
 from app.desktop.view3d.drawing.lights import hang_lights
 from app.desktop.view3d.drawing.overlay import Overlay
-from app.desktop.view3d.drawing.overlays import Frames, Ghost, Trail
+from app.desktop.view3d.drawing.overlays import Frames, Ghost
+from app.desktop.view3d.drawing.path.trail import Trail
 from app.desktop.view3d.drawing.polydata import resolve_depth
 from app.desktop.view3d.drawing.skeleton_view import Skeleton
 from app.desktop.view3d.drawing.view_cube import cube_corner
@@ -33,7 +34,7 @@ from geometry.meshes.mesh import Mesh
 from scenes.world.placement import bodies_of
 
 if TYPE_CHECKING:
-    from app.desktop.runs.arm_lines import ArmLines
+    from app.desktop.runs.lines.arm_lines import ArmLines
     from scenes.world.cell import Cell
 
 Array = NDArray[np.float64]
@@ -68,7 +69,7 @@ class CellScene:
         self.contours = ContourView(self.renderer, theme)
         self._collisions = CollisionView(self.renderer, theme)
         self._frames = Frames(self.renderer, theme)
-        self._trail = Trail(self.renderer, theme)
+        self.trail = Trail(self.renderer, theme, self._touch)
         self._ghost = Ghost(self.renderer, theme)
         self._overlays: list[Overlay] = []
         self.kept_sight = turntable.whole_sight
@@ -104,6 +105,10 @@ class CellScene:
         """
         self.begin_cell(cell)
         self.add_bodies(self._set.missing)
+
+    def forget_view(self) -> None:
+        """Looks at the cell from its first view again as soon as bodies are placed."""
+        self._home = None
 
     def begin_cell(self, cell: Cell) -> None:
         """Shows the drawn bodies of a cell; `add_bodies` draws the `missing` ones."""
@@ -240,16 +245,6 @@ class CellScene:
         self._skeleton.leave_trail(link_points)
         self._touch()
 
-    def set_trail(self, points: Array | None, times: Array | None = None) -> None:
-        """Shows the path of the tool, shape (n, 3), mm; with times (n,) it brightens on its way."""
-        self._trail.set(points, times)
-        self._touch()
-
-    def show_trail(self, visible: bool) -> None:
-        """Shows or hides the path of the tool."""
-        self._trail.show(visible)
-        self._touch()
-
     def ghost(self, T_world_body: Poses | None) -> None:
         """Shows a violet copy of the bodies that would stand elsewhere; None removes it."""
         self._ghost.set(self.seen, T_world_body)
@@ -328,6 +323,11 @@ class CellScene:
         return np.concatenate([np.empty((0, 3)), *(body.corners() for body in shown)])
 
     @property
+    def shown_points(self) -> Array:
+        """All that should be in the picture: the boxes of the shown bodies, and the path."""
+        return np.concatenate([self.points(), self.trail.points])
+
+    @property
     def frame_length(self) -> float:
         """Length of the axes of a drawn frame, mm: a share of the cell's size."""
         points = self.points()
@@ -383,7 +383,7 @@ class CellScene:
         self._skeleton.show(self.mode is ViewMode.SKELETON)
         self.contours.show(self.mode is ViewMode.CONTOURS)
         self._collisions.show(self.mode is ViewMode.COLLISION)
-        for part in (self._skeleton, self.contours, self._collisions, self._frames, self._trail):
+        for part in (self._skeleton, self.contours, self._collisions, self._frames, self.trail):
             part.dress(self.theme, self._ratio)
         self._ghost.dress(self.theme)
         for overlay in self._overlays:

@@ -31,7 +31,7 @@ from scenes.world.joint_symbols import Form
 from scenes.world.line_drawing import LineDrawing
 
 if TYPE_CHECKING:
-    from app.desktop.runs.arm_lines import ArmLines
+    from app.desktop.runs.lines.arm_lines import ArmLines
 
 Array = NDArray[np.float64]
 Forms = tuple[tuple[Form, int], ...]

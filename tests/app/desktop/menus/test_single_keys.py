@@ -11,6 +11,7 @@ from shiboken6 import isValid
 
 from app.desktop.menus.action_set import ACTIONS
 from app.desktop.state.files.open_files import NEW_PROGRAM_LINE
+from app.desktop.view3d.drawing import camera
 from tests.app.desktop.in_front import is_in_front
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
@@ -53,18 +54,20 @@ def bring_into_sight(window, widget: QWidget) -> None:
 
 def state_of(window) -> tuple:
     """The state that a stray key must not change: the run, the texts, the cell, the camera."""
-    document, camera = window.document, window.viewport.scene.camera
+    document, seen = window.document, window.viewport.scene.camera
     return (
         document.control.is_moving,
         tuple(source.text for source in document.sources),
         document.cell_file.text,
-        camera.parallel,
-        *np.round([camera.azimuth, camera.elevation, camera.distance], 9),
+        seen.parallel,
+        *np.round([seen.azimuth, seen.elevation, seen.distance], 9),
     )
 
 
-def test_only_space_is_a_key_of_the_window_without_ctrl_alt_or_a_function_key() -> None:
-    assert [row.key for row in ACTIONS if row.is_single_key] == ["run_or_pause"]
+def test_only_space_and_digits_for_views_need_no_ctrl_alt_or_function_key() -> None:
+    single = {row.key: row.keys for row in ACTIONS if row.is_single_key}
+    assert single.pop("run_or_pause") == "Space"
+    assert all(key.startswith("look_") and keys.isdigit() for key, keys in single.items())
     keyed = [r for r in ACTIONS if r.keys and not r.is_of_things and not r.is_of_text]
     plain = [row.keys for row in keyed if not row.is_single_key]
     assert all(k.startswith(("Ctrl+", "Alt+", "F", "Shift+F")) for k in plain)
@@ -88,7 +91,7 @@ def test_a_single_key_acts_only_on_the_widget_with_the_focus(qtbot, front) -> No
         if not widget.hasFocus() or widget is window.editor.current:
             continue
         before = state_of(window)
-        for key in (KEYS.Key_F, KEYS.Key_1, KEYS.Key_5):
+        for key in (KEYS.Key_F, KEYS.Key_1, KEYS.Key_9, KEYS.Key_5):
             press(window, key)
         if not isinstance(widget, QAbstractSpinBox | QLineEdit | QComboBox):
             QTest.keyPress(window.windowHandle(), KEYS.Key_Space)  # its release goes elsewhere
@@ -97,6 +100,25 @@ def test_a_single_key_acts_only_on_the_widget_with_the_focus(qtbot, front) -> No
         assert not window.document.control.is_moving
         tried.append(type(widget).__name__)
     assert len(set(tried)) > 8, tried
+
+
+def test_digits_turn_the_view_that_has_the_focus_and_ctrl_turns_it_to_the_other_side(
+    qtbot, front
+) -> None:
+    window, view = front, front.viewport
+    view.flight_ms = 0
+    view.setFocus()
+    ctrl = Qt.KeyboardModifier.ControlModifier
+    for key, side, other in (
+        (KEYS.Key_1, "front", "back"),
+        (KEYS.Key_3, "right", "left"),
+        (KEYS.Key_7, "top", "bottom"),
+        (KEYS.Key_9, "isometric_front_right", "isometric_back_left"),
+    ):
+        for modifier, name in ((Qt.KeyboardModifier.NoModifier, side), (ctrl, other)):
+            press(window, key, modifiers=modifier)
+            wanted = camera.standard_view(view.scene.camera, name)
+            np.testing.assert_allclose(view.scene.camera.axes, wanted.axes, atol=1e-9)
 
 
 def test_space_runs_where_the_view_or_the_time_line_has_the_focus_and_types_in_the_text(

@@ -38,6 +38,9 @@ class FakeViewport(QObject):
         super().__init__()
         self.scene = new_scene()
 
+    def begin_anew(self) -> None:
+        self.scene.forget_view()
+
 
 def new_scene() -> CellScene:
     return CellScene(pyvista.Plotter(off_screen=True, window_size=(80, 60)))

@@ -18,6 +18,7 @@ from app.desktop.view3d.drawing.camera import (
     orbit,
     pan,
     project,
+    projected,
     ray,
     standard_view,
     with_projection,
@@ -112,6 +113,19 @@ def test_a_fit_brings_all_points_in_and_touches_the_margin(parallel: bool, aspec
     assert fitted.azimuth == camera.azimuth and fitted.elevation == camera.elevation
 
 
+@pytest.mark.parametrize("parallel", [False, True])
+def test_points_are_projected_together_as_one_by_one_and_those_behind_the_eye_nowhere(
+    parallel: bool,
+) -> None:
+    camera = some_camera(parallel)
+    points = camera.focus + RANDOM.normal(size=(50, 3)) * 0.2 * camera.distance
+    together = projected(camera, points, 640, HEIGHT)
+    one_by_one = [project(camera, point, 640, HEIGHT) for point in points]
+    np.testing.assert_allclose(together, one_by_one, atol=1e-9)
+    behind = camera.eye + 10.0 * camera.axes[:, 2]
+    assert np.isnan(projected(camera, behind[None], 640, HEIGHT)).all() is not np.bool_(parallel)
+
+
 def test_a_fit_of_nothing_changes_nothing() -> None:
     camera = some_camera()
     assert fit(camera, np.empty((0, 3)), 1.5) is camera
@@ -123,7 +137,13 @@ def test_the_standard_views_look_from_the_side_they_are_called_after() -> None:
     camera = Camera(np.zeros(3))
     for name, side in wanted.items():
         np.testing.assert_allclose(standard_view(camera, name).axes[:, 2], side, atol=1e-12)
-    assert set(STANDARD_VIEWS) == set(wanted) | {"home"}
+    corners = set(STANDARD_VIEWS) - set(wanted) - {"home"}
+    assert len(corners) == 4
+    for name in corners:
+        to_eye = standard_view(camera, name).axes[:, 2]
+        np.testing.assert_allclose(np.abs(to_eye), np.sqrt(1 / 3), atol=1e-12)
+        upright, side = name.split("_")[1:]
+        assert to_eye @ wanted[upright] > 0 and to_eye @ wanted[side] > 0 and to_eye[2] > 0
 
 
 def test_the_change_of_projection_keeps_the_size_at_the_focus() -> None:

@@ -8,7 +8,7 @@ import pyvista
 from numpy.typing import NDArray
 
 from app.desktop.looks.theme import DARK, LIGHT
-from app.desktop.runs.arm_lines import ArmLines
+from app.desktop.runs.lines.arm_lines import ArmLines
 from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
 from app.desktop.view3d.drawing.polydata import FRONT_OFFSET
 from app.desktop.view3d.drawing.scene3d import CellScene
@@ -248,9 +248,9 @@ def test_contours_follow_the_bodies_and_the_spacing(scene: CellScene) -> None:
 
 def test_the_trail_is_drawn_and_can_be_hidden(scene: CellScene) -> None:
     before = picture(scene)
-    scene.set_trail(np.array([(-200, -200, 300), (200, -200, 400)], float), np.array([0.0, 1.0]))
+    scene.trail.set(np.array([(-200, -200, 300), (200, -200, 400)], float), np.array([0.0, 1.0]))
     assert difference(before, picture(scene)) > 0.0005
-    scene.show_trail(False)
+    scene.trail.show(False)
     assert difference(before, picture(scene)) == 0.0
 
 

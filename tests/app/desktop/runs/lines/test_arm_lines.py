@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.desktop.runs.arm_lines import arm_curves, arm_lines, tool_path
+from app.desktop.runs.lines.arm_lines import arm_curves, arm_lines, tool_path
 from kinematics import forward
 from scenes import Robot, load_robot
 

@@ -7,6 +7,9 @@ from functools import partial
 from app.desktop.menus.action import LINE, Action, Menu, Tick
 from app.desktop.menus.context_menus import text_menu, thing_menu
 from app.desktop.menus.palette import Palette, listed, listed_also
+from app.desktop.menus.viewing.camera_menu import CAMERA
+from app.desktop.menus.viewing.path_menu import PATH
+from app.desktop.menus.viewing.saved_menu import SAVED
 from app.desktop.view3d.cell_view import CELL_FRAMES, FRAMES, GRID, TRAIL
 from app.desktop.view3d.views import ViewMode
 from app.desktop.window_parts import WindowParts
@@ -36,20 +39,8 @@ def show(what: str, parts: WindowParts, visible: bool) -> None:
     parts.view.show(what, visible)
 
 
-def look(name: str, parts: WindowParts) -> None:
-    """Turns the camera to one of its named directions."""
-    if parts.viewport is not None:
-        parts.viewport.standard_view(name)
-
-
-def home(parts: WindowParts) -> None:
-    """Gives the camera its first place again."""
-    if parts.viewport is not None:
-        parts.viewport.home()
-
-
 def fit(parts: WindowParts) -> None:
-    """Brings the whole cell into the picture."""
+    """Brings the whole cell and the path into the picture."""
     if parts.viewport is not None:
         parts.viewport.fit_all()
 
@@ -134,35 +125,12 @@ VIEW = Menu(
             "fit",
             "Fit all",
             "Ctrl+0",
-            "Bring the whole cell into the picture",
+            "Bring the whole cell and the path of the tool into the picture",
             "mdi6.fit-to-screen-outline",
             fit,
         ),
-        Action("home", "Home view", "Ctrl+Home", "The first view again", "mdi6.home-outline", home),
-        Action(
-            "front",
-            "Front view",
-            "Ctrl+1",
-            "Look from the front",
-            "mdi6.axis-x-arrow",
-            partial(look, "front"),
-        ),
-        Action(
-            "right",
-            "Right view",
-            "Ctrl+3",
-            "Look from the right",
-            "mdi6.axis-y-arrow",
-            partial(look, "right"),
-        ),
-        Action(
-            "top",
-            "Top view",
-            "Ctrl+7",
-            "Look from above",
-            "mdi6.axis-z-arrow",
-            partial(look, "top"),
-        ),
+        CAMERA,
+        SAVED,
         Tick(
             "parallel",
             "Orthographic",
@@ -187,6 +155,7 @@ VIEW = Menu(
             "mdi6.vector-curve",
             partial(show, TRAIL),
         ),
+        PATH,
         Tick(
             "frames",
             "Locations",

@@ -1,0 +1,1 @@
+"""The menu View and its parts."""

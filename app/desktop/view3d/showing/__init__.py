@@ -1,0 +1,1 @@
+"""What the user asks to see besides the bodies: the coloured path, saved views."""
