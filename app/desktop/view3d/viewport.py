@@ -27,8 +27,8 @@ from app.desktop.view3d.drawing.pivots import pivot_under
 from app.desktop.view3d.drawing.scene3d import CellScene, ignore_change
 from app.desktop.view3d.drawing.view_cube import ViewCube, add_axes
 from app.desktop.view3d.quality import AUTOMATIC, QUALITIES, SOFTWARE, quality_for
-from app.desktop.view3d.tools.mouse_tool import MouseTool
-from app.desktop.view3d.tools.view_keys import view_of
+from app.desktop.view3d.viewing.mouse_tool import MouseTool
+from app.desktop.view3d.viewing.view_keys import view_of
 
 Pixels = NDArray[np.uint8]
 

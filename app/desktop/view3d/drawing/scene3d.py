@@ -28,7 +28,7 @@ from app.desktop.view3d.drawing.path.trail import Trail
 from app.desktop.view3d.drawing.polydata import resolve_depth
 from app.desktop.view3d.drawing.skeleton_view import Skeleton
 from app.desktop.view3d.drawing.view_cube import cube_corner
-from app.desktop.view3d.marks import Marks
+from app.desktop.view3d.viewing.marks import Marks
 from app.desktop.view3d.views import ViewMode, body_style
 from geometry.meshes.mesh import Mesh
 from scenes.world.placement import bodies_of
