@@ -125,8 +125,7 @@ class Document(Chooser):
         self.known = self.known.with_findings(cell=from_file_problems(cell.notes))
         self.console_run = None  # the run of the console belongs to the cell before
         self.preview.clear()
-        self.looks.follow(cell.path)
-        self.views.follow(cell.path)
+        self.follow_cell(cell.path)
         if not same_arm:
             self._clear_run()
             self._analyst.cancel()  # the running job belongs to another cell

@@ -31,8 +31,7 @@ GRID, TRAIL, FRAMES, CELL_FRAMES = "grid", "trail", "frames", "cell_frames"
 class CellView(QObject):
     """The choices of the menu View, and their effect on the 3D view once there is one."""
 
-    modeChanged = Signal()
-    pathColourChanged = Signal()
+    modeChanged = Signal()  # the view mode, or the colour of the path
     spacingChanged = Signal(float)  # the distance between contour levels, mm
     progressed = Signal(str)  # a sentence: how many bodies of a large cell are drawn
     refused = Signal(str)  # why the arm does not follow a handle
@@ -114,7 +113,7 @@ class CellView(QObject):
     def colour_path(self, colour: PathColour) -> None:
         """Colours the path of the tool by time or by a value along it, now and later."""
         self.path_colour = colour
-        self.pathColourChanged.emit()
+        self.modeChanged.emit()
         if self.path is not None:
             self.path.set(colour)
         self._desk.remember(path_colour=colour.value)

@@ -32,6 +32,7 @@ from app.desktop.menus.editing.edit_menu import show_finding
 from app.desktop.menus.file_menu import open_file
 from app.desktop.menus.teach_menu import TEACH
 from app.desktop.menus.viewing.contour_menu import ContourMenu
+from app.desktop.menus.viewing.path_menu import tick_colour
 from app.desktop.menus.viewing.saved_menu import SAVED, SavedEntries
 from app.desktop.modelling.importing.import_desk import ImportDesk
 from app.desktop.modelling.importing.import_page import ImportPage
@@ -47,7 +48,6 @@ from app.desktop.panels.tables_panel import TablesPanel
 from app.desktop.panels.transport import TransportBar
 from app.desktop.panels.tree.tree_panel import TreePanel
 from app.desktop.runs.analyst import Analyst
-from app.desktop.runs.lines.path_values import PathColour
 from app.desktop.state.document import Document
 from app.desktop.state.files.autosave import Autosave
 from app.desktop.state.files.open_files import FileDesk
@@ -81,8 +81,7 @@ class MainWindow(QMainWindow):
         self.store = store
         self.analyst = analyst or Analyst()
         self.document = Document(self.analyst)
-        self.document.looks.keep_in(store)
-        self.document.views.keep_in(store)
+        self.document.keep_looks_in(store)
         self.jog_check = JogCheck(self.document, self.analyst)
         self.jog_settings = JogSettings(self)
         self.elbow = ElbowTurn(self.document, self.analyst)
@@ -244,7 +243,6 @@ class MainWindow(QMainWindow):
         self.imports.ended.connect(self.docks["Import"].hide)
         self.debugging.newsArrived.connect(lambda: self.docks.bring("Debug"))
         self.view.modeChanged.connect(self._show_mode)
-        self.view.pathColourChanged.connect(self._show_mode)
         self.view.spacingChanged.connect(self.contour_menu.show_choice)
         self.view.progressed.connect(self.status.showMessage)
         self.view.refused.connect(lambda text: self.status.showMessage(text, 6000))
@@ -394,9 +392,7 @@ class MainWindow(QMainWindow):
     def _show_mode(self) -> None:
         for mode in ViewMode:
             self.actions_by_key[f"view_{mode.value}"].setChecked(mode is self.view.mode)
-        for colour in PathColour:
-            chosen = colour is self.view.path_colour
-            self.actions_by_key[f"path_{colour.value}"].setChecked(chosen)
+        tick_colour(self.actions_by_key, self.view.path_colour)
 
     def _show_jog_settings(self) -> None:
         self.actions_by_key["handles"].setChecked(self.jog_settings.has_handles)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from PySide6.QtGui import QAction
+
 from app.desktop.menus.action import Menu, Tick
 from app.desktop.runs.lines.path_values import PathColour
 from app.desktop.window_parts import WindowParts
@@ -28,6 +32,12 @@ def colour_action(colour: PathColour) -> Tick:
 
     key, text = f"path_{colour.value}", f"Path by {colour.value}"
     return Tick(key, text, "", TIPS[colour], ICONS[colour], choose)
+
+
+def tick_colour(actions: Mapping[str, QAction], chosen: PathColour) -> None:
+    """Ticks the action of the colour that the path has."""
+    for colour in PathColour:
+        actions[f"path_{colour.value}"].setChecked(colour is chosen)
 
 
 PATH = Menu(

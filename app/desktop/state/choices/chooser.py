@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from app.desktop.looks.notice import BODY, Selection
 from app.desktop.runs.player import Player
-from app.desktop.state.choices.looks import Looks
+from app.desktop.state.choices.looks import Looks, LooksStore
 from app.desktop.state.choices.saved_views import SavedViews
 from app.desktop.state.choices.step_choice import Path, StepChoice
 from app.desktop.state.choices.things import Key, is_there, selection_of
@@ -43,6 +44,16 @@ class Chooser(Player):
         self.views = SavedViews(self)
         self.solid_step = StepChoice(self)
         self._chosen: tuple[Key, ...] = ()  # what the user selected, there or not
+
+    def keep_looks_in(self, store: LooksStore) -> None:
+        """Keeps the user's looks and views of cells from now on."""
+        self.looks.keep_in(store)
+        self.views.keep_in(store)
+
+    def follow_cell(self, path: FilePath | None) -> None:
+        """Takes what is kept of the user's looks and views for the cell of a file."""
+        self.looks.follow(path)
+        self.views.follow(path)
 
     def select(self, kind: str, name: str) -> None:
         """Selects one thing everywhere and nothing else; an empty name selects nothing."""

@@ -24,7 +24,7 @@ from app.desktop.view3d.drawing.ground import Floor
 from app.desktop.view3d.drawing.lights import hang_lights
 from app.desktop.view3d.drawing.overlay import Overlay
 from app.desktop.view3d.drawing.overlays import Frames, Ghost
-from app.desktop.view3d.drawing.path.trail import Trail
+from app.desktop.view3d.drawing.path.tool_trail import Trail
 from app.desktop.view3d.drawing.polydata import resolve_depth
 from app.desktop.view3d.drawing.skeleton_view import Skeleton
 from app.desktop.view3d.drawing.view_cube import cube_corner
