@@ -159,8 +159,7 @@ class MainWindow(QMainWindow):
         }
         self.docks = Docks(self, panels)
         view_menu = actions.menu("View")
-        contour_mm = self.desk.preferences.contour_mm
-        self.contour_menu = ContourMenu(self.view.set_contour_spacing, contour_mm)
+        self.contour_menu = ContourMenu(self.view.set_contour_spacing, self.desk.preferences)
         view_menu.addMenu(self.contour_menu)
         view_menu.addMenu("Panels").addActions([d.toggleViewAction() for d in self.docks.all()])
 

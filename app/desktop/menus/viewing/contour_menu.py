@@ -7,13 +7,15 @@ from collections.abc import Callable
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu
 
+from app.desktop.looks.settings import Preferences
+
 SPACINGS_MM = (5.0, 10.0, 20.0, 25.0, 50.0, 100.0)
 
 
 class ContourMenu(QMenu):
     """One entry for each spacing, mm; another spacing from the settings has no entry."""
 
-    def __init__(self, choose: Callable[[float], None], spacing_mm: float) -> None:
+    def __init__(self, choose: Callable[[float], None], preferences: Preferences) -> None:
         super().__init__("Contour spacing")
         group = QActionGroup(self)
         self._choices = {spacing: self.addAction(f"{spacing:g} mm") for spacing in SPACINGS_MM}
@@ -22,7 +24,7 @@ class ContourMenu(QMenu):
             action.setStatusTip(f"Contour lines every {spacing:g} mm of height")
             action.triggered.connect(lambda _=False, value=spacing: choose(value))
             group.addAction(action)
-        self.show_choice(spacing_mm)
+        self.show_choice(preferences.contour_mm)
 
     def show_choice(self, spacing_mm: float) -> None:
         """Ticks the spacing in use, mm."""
