@@ -16,8 +16,9 @@ from itertools import islice, product
 import numpy as np
 
 from geometry.certificates.triangles import distance_to, level_of_mesh
+from geometry.certificates.walls import Held, Placed, walls_of
 from geometry.errors import GeometryError
-from geometry.poses import Array, relative
+from geometry.poses import Array
 from geometry.solids.primitives.box import Box
 from geometry.solids.primitives.capsule import Capsule
 from geometry.solids.primitives.cone import Cone
@@ -32,12 +33,10 @@ from geometry.solids.primitives.sphere import Sphere
 from geometry.solids.primitives.torus import Torus
 from geometry.solids.tree import Difference, Intersection, Moved, Solid, Union
 
-Held = list[tuple[Solid, Array]]
+Cut = tuple[Solid, Array, tuple[Placed, ...]]
 
 # Most covers of one solid that are tried: each part of an intersection contains the intersection.
 _MOST_COVERS = 64
-# Most boxes that are tried as the walls of a box with cuts. Greatest deviation of a cut's axes.
-_MOST_WALLS, _SQUARE = 24, 1e-12
 # A point that is this near to an open surface, mm, lies on it.
 _ON_SURFACE = 1e-6
 # Most heights of points over planes that are in memory at one time.
@@ -89,76 +88,33 @@ def united(shape: Solid) -> list[tuple[Solid, Array]]:
 
 def held_by(solid: Solid) -> Iterator[Held]:
     """Lists of primitives with their poses in the solid; the primitives of each list together
-    contain the whole solid. The last list of a box with box-shaped cuts is its walls."""
+    contain the whole solid. In the last list, boxes with box-shaped cuts are their walls."""
     yield from islice(_held(solid, np.eye(4)), _MOST_COVERS)
-    walls = _walls(solid, np.eye(4))
-    if walls:
-        yield walls
+    cut = list(_held_and_cut(solid, np.eye(4), ()))
+    walls = [walls_of(*item) for item in cut]
+    if any(own is not None for own in walls) and len(cut) == len(next(_held(solid, np.eye(4)))):
+        pairs = zip(cut, walls, strict=True)
+        yield [
+            item for (shape, T, _), own in pairs for item in ([(shape, T)] if own is None else own)
+        ]
 
 
-def _walls(solid: Solid, T: Array) -> Held:
-    """Boxes that contain a box minus boxes along its axes, and no point inside the cuts; none for
-    other solids.
-
-    A point of the box outside a cut is below or above it along one axis of the box.
-    """
-    solid, T = _bare(solid, T)
-    if not isinstance(solid, Difference):
-        return []
-    whole, T = _bare(solid.whole, T)
-    if not isinstance(whole, Box):
-        return []
-    edges = np.array(whole.size)
-    walls = [np.stack([-edges, edges], axis=1) / 2.0]
-    cuts = [_spans_of_cut(cutter, solid.whole) for cutter in solid.cutters]
-    known = [cut for cut in cuts if cut is not None]
-    for cut in known:
-        walls = [part for wall in walls for part in _parts_outside(wall, cut)]
-        if len(walls) > _MOST_WALLS:
-            return []
-    return [_as_box(wall, T) for wall in walls] if known else []
-
-
-def _bare(solid: Solid, T: Array) -> tuple[Solid, Array]:
-    """A solid that T places without its moves, and the pose of what is moved."""
-    while isinstance(solid, Moved):
-        T, solid = T @ solid.T, solid.inner
-    return solid, T
-
-
-def _spans_of_cut(cutter: Solid, whole: Solid) -> Array | None:
-    """Lowest and highest x, y and z, (3, 2), of a box-shaped cut in the frame of the box that it
-    cuts; None for another shape, or for axes that are not parallel."""
-    box, T = _bare(cutter, np.eye(4))
-    if not isinstance(box, Box):
-        return None
-    T = relative(_bare(whole, np.eye(4))[1], T)
-    turn = np.abs(T[:3, :3])
-    if np.any(np.minimum(turn, np.abs(1.0 - turn)) > _SQUARE):
-        return None
-    signs = np.array(list(product((-0.5, 0.5), repeat=3)))
-    corners = (signs * np.array(box.size)) @ T[:3, :3].T + T[:3, 3]
-    return np.stack([corners.min(axis=0), corners.max(axis=0)], axis=1)
-
-
-def _parts_outside(wall: Array, cut: Array) -> list[Array]:
-    """Spans (3, 2) of the boxes that contain what a cut leaves of a box."""
-    if np.any(np.maximum(wall[:, 0], cut[:, 0]) >= np.minimum(wall[:, 1], cut[:, 1])):
-        return [wall]
-    parts = []
-    for axis, side in product(range(3), (0, 1)):
-        part = wall.copy()
-        part[axis, 1 - side] = cut[axis, side]
-        if part[axis, 0] < part[axis, 1]:
-            parts.append(part)
-    return parts
-
-
-def _as_box(spans: Array, T: Array) -> tuple[Solid, Array]:
-    place = T.copy()
-    place[:3, 3] = T[:3, :3] @ spans.mean(axis=1) + T[:3, 3]
-    x, y, z = (float(end - start) for start, end in spans)
-    return Box((x, y, z)), place
+def _held_and_cut(solid: Solid, T: Array, cuts: tuple[Placed, ...]) -> Iterator[Cut]:
+    """The primitives of a solid without its cutters, each with its pose and with the solids that
+    are cut from it, those inside first. Nothing of an intersection, which has several covers."""
+    match solid:
+        case Moved():
+            yield from _held_and_cut(solid.inner, T @ solid.T, cuts)
+        case Union():
+            for part in solid.parts:
+                yield from _held_and_cut(part, T, cuts)
+        case Difference():
+            own = tuple((cutter, T) for cutter in solid.cutters)
+            yield from _held_and_cut(solid.whole, T, (*own, *cuts))
+        case Intersection():
+            return
+        case _:
+            yield solid, T, cuts
 
 
 def _held(solid: Solid, T: Array) -> Iterator[Held]:

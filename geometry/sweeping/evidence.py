@@ -17,9 +17,10 @@ from geometry.certificates.sweep_proof import RESOLUTION, Along, Poses, Sweep, S
 from geometry.certificates.verdict import Proof, Verdict, VerdictKind
 from geometry.certificates.verify import verify
 from geometry.contact.contact_region import chord_band, has_mesh
-from geometry.contact.cover import Piece, cover, is_cover_exact, walled_cover
+from geometry.contact.cover import Piece, cover, is_cover_exact
 from geometry.contact.mesh_distance import mesh_gap
 from geometry.contact.pairs import check_pair
+from geometry.contact.walls import walled_cover
 from geometry.exact.common_point import THOROUGH_BUDGET, common_point
 from geometry.poses import Array, inverted, read_only, relative
 from geometry.separation.gjk import separation
@@ -252,7 +253,7 @@ def _apart(a: Solid, T_w_a: Array, b: Solid, T_w_b: Array, asked: Array) -> list
 
 
 def _covers(a: Solid, b: Solid) -> Iterator[Covers]:
-    """The covers of two solids, and those in which a box with box-shaped cuts is its walls."""
+    """The covers of two solids, and those with walls in place of boxes with box-shaped cuts."""
     yield cover(a), cover(b)
     walled = walled_cover(a), walled_cover(b)
     if walled != (None, None):

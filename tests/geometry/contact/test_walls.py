@@ -1,13 +1,14 @@
-"""The walls of a box with cuts contain it, and the check of certificates knows the same walls."""
+"""The walls of boxes with cuts contain them, and the check of certificates knows the same walls."""
 
 import numpy as np
 import pytest
 
 from geometry import Box, Cylinder
 from geometry.certificates.check_sweep import verify_sweep
-from geometry.certificates.formulas import held_by
+from geometry.certificates.formulas import held_by, reach
 from geometry.certificates.verdict import VerdictKind
-from geometry.contact.cover import cover, walled_cover
+from geometry.contact.cover import cover
+from geometry.contact.walls import walled_cover
 from geometry.sweeping.evidence import certified
 from geometry.sweeping.segments import sweep
 
@@ -56,11 +57,67 @@ def test_walls_and_those_of_the_check_stand_in_the_same_order(bins):
             np.testing.assert_allclose(piece.T_solid_piece, T, atol=1e-9)
 
 
-def test_a_cut_at_another_angle_or_of_another_shape_makes_no_walls(at):
+def test_a_cut_of_another_shape_and_an_intersection_make_no_walls(at):
     block = Box((40, 40, 40))
-    for solid in (block, block - Cylinder(5, 60), block - Box((20, 20, 60)).moved(at(angle=0.1))):
+    for solid in (block, block - Cylinder(5, 60), block & Box((20, 20, 60))):
         assert walled_cover(solid) is None
-        assert [len(held) for held in held_by(solid)] == [len(cover(solid))]
+        assert {len(held) for held in held_by(solid)} == {len(cover(solid))}
+
+
+@pytest.fixture
+def fixtures(at):
+    """Solids of which boxes with cuts are a part: a housing with a seat, V-blocks cut by a repeated
+    turned box, a box with two turned cuts and one along its axes, a box that is cut away."""
+    housing = Box((80, 60, 70)) - Box((70, 50, 60)) - Box((20, 30, 30)).moved(at(x=-40))
+    seat = Cylinder(8, 30).moved(at(z=-15))
+    blocks = Box((90, 24, 60)).moved(at(z=-40)) + Box((90, 24, 60)).moved(at(x=150, z=-40))
+    v = Box((60, 200, 60)).moved(at(axis=(0, 1, 0), angle=np.pi / 4))
+    turned = [Box((30, 30, 90)).moved(at(x=x, angle=0.7)) for x in (-40, 35)]
+    return [
+        (housing + seat).moved(at(x=7, angle=0.4)),
+        blocks + Box((300, 60, 10)).moved(at(z=-75)) - (v + v.moved(at(x=150))),
+        Box((120, 60, 40)) - turned[0] - (turned[1] + Box((20, 20, 80)).moved(at(y=-30))),
+        (Box((20, 20, 20)) + Box((20, 20, 20)).moved(at(x=40))) - Box((30, 30, 30)),
+    ]
+
+
+def test_walls_of_parts_and_beyond_turned_cuts_contain_the_solid_and_leave_its_cuts_free(fixtures):
+    for solid in fixtures:
+        lo, hi = solid.bounds()
+        points = np.random.default_rng(6).uniform(lo, hi, (4000, 3))
+        known = [(piece.primitive, piece.T_solid_piece) for piece in walled_cover(solid)]
+        inside = solid.level(points) < 0.0
+        assert 0.05 < inside.mean() < 0.9
+        for walls in (known, list(held_by(solid))[-1]):
+            levels = [shape.level((points - T[:3, 3]) @ T[:3, :3]) for shape, T in walls]
+            assert np.array_equal(np.min(levels, axis=0) <= 0.0, inside)
+
+
+def test_walls_reach_as_far_as_those_of_the_check(fixtures):
+    directions = np.random.default_rng(7).normal(size=(50, 3))
+    for solid in fixtures:
+        own = list(held_by(solid))[-1]
+        for piece, (shape, T) in zip(walled_cover(solid), own, strict=True):
+            np.testing.assert_allclose(piece.T_solid_piece, T, atol=1e-9)
+            known = [d @ piece.primitive.support(d[None])[0] for d in directions]
+            np.testing.assert_allclose(known, reach(shape, directions), atol=1e-9)
+
+
+@pytest.mark.parametrize("lower", [0.0, 0.5])
+def test_a_shaft_laid_into_a_v_is_shown_and_one_pressed_into_it_is_not(at, fixtures, lower):
+    v_blocks, shaft = fixtures[1], Cylinder(30, 160).moved(at(axis=(1, 0, 0), angle=np.pi / 2))
+
+    def poses(times):
+        T = np.tile(np.eye(4), (len(times), 1, 1, 1))
+        T[:, 0, 2, 3] = 50.0 - (50.0 + lower) * np.asarray(times)
+        return T
+
+    given = [shaft], [v_blocks], poses, at()[None]
+    limits = {"bends": 1e-3, "kinks": 0.0}
+    found = certified(sweep(*given, 51.0, **limits), *given)
+    assert found.kind is (VerdictKind.HIT if lower else VerdictKind.FREE)
+    assert verify_sweep(found, *given, 51.0, **limits)
+    assert lower or len(found.proof.claims) < 8, "no claim is halved again and again"
 
 
 @pytest.mark.parametrize("lower", [0.0, 3.0])
