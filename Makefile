@@ -98,8 +98,9 @@ fuzz: setup  ## programs of nonsense, and random edits of cells, undone and made
 	@for seed in 20 21 22; do $(BIN)/python tests/language/fuzz.py --seed $$seed || exit 1; done
 	$(BIN)/python tests/app/desktop/random_edits/fuzz_edits.py --seed $(FUZZ_SEED) --seconds $(FUZZ_SECONDS)
 
-# The long runs of real windows: killed, clicked at random, opened and closed; for hours.
-soak: packages setup  ## windows killed and clicked at random, for hours
+# The long runs of real windows: clicked at random, opened and closed, killed, with files and workers
+# that fail; for hours.
+soak: packages setup  ## windows clicked at random, killed, opened and closed, for hours
 	@export PYTHONUNBUFFERED=1; run="xvfb-run -a"; \
 	command -v xvfb-run >/dev/null && [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ] || run=; \
 	for script in tests/soak/soak_*.py; do \

@@ -15,8 +15,8 @@ from itertools import islice, product
 
 import numpy as np
 
+from geometry.certificates.box_walls import Held, Placed, walls_of
 from geometry.certificates.triangles import distance_to, level_of_mesh
-from geometry.certificates.walls import Held, Placed, walls_of
 from geometry.errors import GeometryError
 from geometry.poses import Array
 from geometry.solids.primitives.box import Box

@@ -1,98 +1,138 @@
-"""Random use of a real window: `python tests/soak/soak_clicks.py [steps] [seed]`, default 5000.
+"""Random use of a real window: `python tests/soak/soak_clicks.py [--minutes 30] [--seed N]`.
 
-Keys into programs, every action of the menus, clicks into panels and the 3D view, bodies moved
-and removed. After every hundred steps this holds:
-- nothing raised, and nothing was logged as an error;
-- undo in each document, as often as it goes, and then redo give what was there before.
+Keys and clicks into every panel, dialog, tab and menu, every action, bodies moved. It holds:
+- nothing raises, and nothing is logged as an error;
+- after every hundred steps, undo in each document, as often as it goes, and then redo give what was
+  there before;
+- each time all is closed and opened anew, no more widgets are alive than the first times, and each
+  round leaves no more memory than `MOST_MB` behind.
 """
 
-import logging
+import argparse
 import random
 import sys
 import tempfile
 import time
-import traceback
 from pathlib import Path
 
-ROUND, MOST_PROGRAMS = 100, 6
-FAULTS: list[str] = []
+from watched import (
+    FAULTS,
+    a_seed,
+    forget_deleted,
+    live,
+    made_window,
+    memory_mb,
+    wait,
+    watch_for_faults,
+)
+
+ROUND, ANEW, MOST_PROGRAMS = 100, 400, 6
+# Rounds after which every panel and menu has been opened once, widgets that may come later, as
+# menus and lists that are made when first asked for, and megabytes a round.
+FIRST_ROUNDS, MOST_WIDGETS, MOST_MB = 3, 60, 8.0
 # What ends the window, or asks the system for a file without asking our dialogs.
 LEFT_OUT = {"quit", "recent"}
+CELLS = ("kakazu1985", "drilling", "ur_pick_place", "tight_place", "chain_palletiser")
 
 
-class NoAnswers:
-    """In place of the dialogs: nothing is chosen, and changes may be lost."""
+class Counts:
+    """What is alive whenever all was closed and opened anew."""
 
-    def open_path(self, *_: object) -> None:
-        """No file."""
+    def __init__(self) -> None:
+        self.widgets: list[int] = []
+        self.memory: list[float] = []
 
-    def save_path(self, *_: object) -> None:
-        """No file."""
+    def take(self, app) -> None:
+        """Counts, and compares with the first rounds."""
+        forget_deleted(app)
+        self.widgets.append(len(app.allWidgets()))
+        self.memory.append(memory_mb())
+        later = len(self.widgets) - FIRST_ROUNDS
+        if later <= 0:
+            return
+        grown = self.widgets[-1] - max(self.widgets[:FIRST_ROUNDS])
+        assert grown <= MOST_WIDGETS + later, f"{grown} widgets more than in the first rounds"
 
-    def unsaved(self, _: object) -> object:
-        from app.desktop.looks.dialogs import Unsaved
-
-        return Unsaved.DISCARD
-
-
-class ErrorRecords(logging.Handler):
-    def emit(self, record: logging.LogRecord) -> None:
-        FAULTS.append(record.getMessage())
+    def fault(self) -> str:
+        """What is wrong with the memory of all rounds; "" for nothing."""
+        later = len(self.memory) - FIRST_ROUNDS
+        if later < 10:
+            return ""
+        each = (self.memory[-1] - max(self.memory[:FIRST_ROUNDS])) / later
+        return f"each round leaves {each:.1f} MB behind" if each > MOST_MB else ""
 
 
-def main(steps: int, seed: int) -> int:
-    print(f"{steps} steps, seed {seed}", flush=True)
-    sys.excepthook = lambda *fault: FAULTS.append("".join(traceback.format_exception(*fault)))
-    logging.getLogger().addHandler(ErrorRecords(logging.ERROR))
+def main(minutes: float, seed: int) -> int:
+    """Runs the soak; the exit code."""
+    print(f"{minutes:g} minutes, seed {seed}", flush=True)
+    watch_for_faults()
     from app.desktop.main import make_application
 
-    app, rng = make_application(), random.Random(seed)
+    app, rng, counts = make_application(), random.Random(seed), Counts()
     from PySide6.QtCore import QTimer
 
-    from app.desktop.looks.settings import SettingsStore
-    from app.desktop.window.main_window import MainWindow
-
-    closer = QTimer(interval=50)
-    closer.timeout.connect(lambda: close_questions(app))
-    closer.start()
+    visitor = QTimer(interval=50)
+    visitor.timeout.connect(lambda: visit_question(app, rng))
+    visitor.start()
+    number, end = 0, time.monotonic() + 60.0 * minutes
     with tempfile.TemporaryDirectory() as folder:
-        window = MainWindow(SettingsStore(Path(folder)))
-        window.desk.dialogs = NoAnswers()
-        window.show()
-        window.desk.open_cell("kakazu1985")
-        window.desk.open_program("figure5")
-        for number in range(1, steps + 1):
-            step(window, rng)
-            end = time.monotonic() + rng.choice((0.0, 0.01, 0.05))
-            app.processEvents()
-            while time.monotonic() < end:
-                app.processEvents()
+        window = made_window(Path(folder))
+        open_anew(app, window, rng)
+        while time.monotonic() < end:
+            number += 1
+            act = step(window, rng)
+            live(app, rng.choice((0.0, 0.01, 0.05)))
             if FAULTS:
-                print(f"step {number}:\n" + "\n".join(FAULTS))
+                print(f"step {number}, {act}:\n" + "\n".join(FAULTS))
                 return 1
             if number % ROUND == 0:
                 undo_and_redo_all(window)
-            if number % (10 * ROUND) == 0:
-                print(f"{number} steps, {len(window.document.sources)} programs open", flush=True)
+            if number % ANEW == 0:
+                open_anew(app, window, rng)
+                counts.take(app)
+                print(f"{number} steps, {counts.widgets[-1]} widgets, {counts.memory[-1]:.0f} MB")
         window.close()
-    print(f"{steps} steps: nothing raised, and all could be undone and made again")
-    return 0
+    print(f"{number} steps: nothing raised, and all could be undone and made again")
+    if counts.fault():
+        print(counts.fault())
+    return 1 if counts.fault() or FAULTS else 0
 
 
-def close_questions(app) -> None:
-    """Gives up every question that waits for an answer, and every menu."""
-    for widget in (app.activeModalWidget(), app.activePopupWidget()):
-        if widget is not None:
+def open_anew(app, window, rng: random.Random) -> None:
+    """Closes every program, and opens a shipped cell with the program of its name."""
+    for source in tuple(window.document.sources):
+        window.desk.close_program(source)
+    name = rng.choice(CELLS)
+    window.desk.open_cell(name)
+    window.desk.open_program("figure5" if name == "kakazu1985" else PROGRAMS.get(name, name))
+    wait(app, lambda: window.document.cell is not None and window.viewport is not None)
+
+
+PROGRAMS = {"drilling": "drill_plate"}
+
+
+def visit_question(app, rng: random.Random) -> None:
+    """A click or a key in a dialog or menu that waits for an answer; in the end it is closed."""
+    from PySide6.QtWidgets import QFileDialog
+
+    for widget in (app.activePopupWidget(), app.activeModalWidget()):
+        if widget is None:
+            continue
+        if rng.random() < 0.5 and not isinstance(widget, QFileDialog):
+            poke(rng.choice(inside(widget)), rng)
+        else:
             widget.close()
 
 
-def step(window, rng: random.Random) -> None:
-    """One thing that a user might do."""
-    act = rng.choices((keys, action, click, edit_cell), (40, 25, 25, 10))[0]
-    act(window, rng)
+def step(window, rng: random.Random) -> str:
+    """One thing that a user might do; its name."""
+    acts = (keys, action, click, press, tab, edit_cell)
+    act = rng.choices(acts, (25, 20, 25, 15, 5, 10))[0]
+    return f"{act.__name__} {act(window, rng) or ''}"
 
 
 def keys(window, rng: random.Random) -> None:
+    """Letters and a key into a program."""
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
@@ -106,28 +146,74 @@ def keys(window, rng: random.Random) -> None:
     QTest.keyClick(editor, key)
 
 
-def action(window, rng: random.Random) -> None:
+def action(window, rng: random.Random) -> str:
+    """Any action of the menus."""
     from app.desktop.menus.action_set import ACTIONS
 
-    known = sorted({row.key for row in ACTIONS} - LEFT_OUT)
-    window.actions_by_key[rng.choice(known)].trigger()
+    key = rng.choice(sorted({row.key for row in ACTIONS} - LEFT_OUT))
+    window.actions_by_key[key].trigger()
     if len(window.document.sources) > MOST_PROGRAMS:
         window.desk.close_program(rng.choice(window.document.sources))
+    return key
 
 
-def click(window, rng: random.Random) -> None:
+def inside(widget) -> list:
+    """A widget with every enabled widget that is shown in it, but no button that closes a panel."""
+    from PySide6.QtWidgets import QWidget
+
+    shown = [w for w in widget.findChildren(QWidget) if w.isVisible() and w.isEnabled()]
+    return [widget, *shown]
+
+
+def click(window, rng: random.Random) -> str:
+    """A click into any widget that is shown."""
+    return poke(rng.choice([*inside(window), window.viewport or window]), rng, is_key=False)
+
+
+def press(window, rng: random.Random) -> str:
+    """A key into any widget that is shown and takes keys."""
+    from PySide6.QtCore import Qt
+
+    takes = [w for w in inside(window) if w.focusPolicy() != Qt.FocusPolicy.NoFocus]
+    return poke(rng.choice(takes), rng, is_key=True) if takes else ""
+
+
+def poke(widget, rng: random.Random, is_key: bool | None = None) -> str:
+    """A click at a random place of a widget, or a key into it; the name of its class."""
     from PySide6.QtCore import QPoint, Qt
     from PySide6.QtTest import QTest
-    from PySide6.QtWidgets import QAbstractButton, QSlider, QTreeWidget, QWidget
 
-    kinds = (QAbstractButton, QSlider, QTreeWidget)
-    shown = [w for w in window.findChildren(QWidget) if w.isVisible() and isinstance(w, kinds)]
-    widget = rng.choice([*shown, window.viewport or window])
+    name = f"{type(widget).__name__} {widget.objectName() or widget.accessibleName()}"
+    if rng.random() < 0.5 if is_key is None else is_key:
+        key, plain = Qt.Key, Qt.KeyboardModifier.NoModifier
+        kinds = (key.Key_Tab, key.Key_Down, key.Key_Up, key.Key_Left, key.Key_Right, key.Key_Home)
+        more = (key.Key_Return, key.Key_Escape, key.Key_Space, key.Key_Delete, key.Key_F2)
+        numbers = (key.Key_1, key.Key_9, key.Key_Minus, key.Key_Period, key.Key_A, key.Key_Slash)
+        QTest.keyClick(widget, rng.choice((*kinds, *more, *numbers)), plain)
+        return name
     place = QPoint(rng.randrange(max(widget.width(), 1)), rng.randrange(max(widget.height(), 1)))
-    QTest.mouseClick(widget, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    left, right, none = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.KeyboardModifier
+    act = rng.choices((QTest.mouseClick, QTest.mouseDClick), (5, 1))[0]
+    act(widget, rng.choices((left, right), (6, 1))[0], none.NoModifier, place)
+    return name
+
+
+def tab(window, rng: random.Random) -> None:
+    """Another tab in front, or another panel."""
+    from PySide6.QtWidgets import QDockWidget, QTabBar
+
+    bars = [bar for bar in window.findChildren(QTabBar) if bar.isVisible() and bar.count()]
+    if bars and rng.random() < 0.7:
+        bar = rng.choice(bars)
+        bar.setCurrentIndex(rng.randrange(bar.count()))
+        return
+    dock = rng.choice(window.findChildren(QDockWidget))
+    dock.show()
+    dock.raise_()
 
 
 def edit_cell(window, rng: random.Random) -> None:
+    """A body in another place."""
     from app.desktop.modelling.edits.placing import move_to
 
     document = window.document
@@ -143,6 +229,8 @@ def undo_and_redo_all(window) -> None:
     """Takes everything back, one document after the other, and makes it again."""
     history = window.document.history
     for place in (*window.document.sources, None):
+        if place is None and window.document.cell_file is None:
+            continue
         as_far_as_it_goes(history.redo, place)
         before = content(window.document, place)
         as_far_as_it_goes(history.undo, place)
@@ -166,5 +254,8 @@ def content(document, place) -> str:
 
 
 if __name__ == "__main__":
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
-    sys.exit(main(count, int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(2**31)))
+    options = argparse.ArgumentParser(description="Random use of a real window.")
+    options.add_argument("--minutes", type=float, default=30.0)
+    options.add_argument("--seed", type=int, default=None)
+    given = options.parse_args()
+    sys.exit(main(given.minutes, a_seed() if given.seed is None else given.seed))

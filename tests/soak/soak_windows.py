@@ -4,26 +4,20 @@ After each window this holds: its processes have ended, no journal is left, and 
 logged. A window that was closed leaves no more memory than `MOST_MB` behind.
 """
 
-import logging
 import multiprocessing
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
+
+from watched import FAULTS, memory_mb, wait, watch_for_faults
 
 FIRST = 5
 MOST_MB = 20.0  # a closed window keeps its Python half, some 10 MB, until the process ends
-FAULTS: list[str] = []
-
-
-class ErrorRecords(logging.Handler):
-    def emit(self, record: logging.LogRecord) -> None:
-        FAULTS.append(record.getMessage())
 
 
 def main(windows: int) -> int:
-    logging.getLogger().addHandler(ErrorRecords(logging.ERROR))
+    watch_for_faults()
     from app.desktop.main import make_application
 
     app, sizes = make_application(), []
@@ -68,24 +62,6 @@ def open_and_close(app, folder: Path) -> None:
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     app.processEvents()
-
-
-def wait(app, is_reached) -> None:
-    """Lets the window live until it is as far as that, at most five minutes."""
-    end = time.monotonic() + 300
-    while not is_reached():
-        assert time.monotonic() < end, "the window is not ready after five minutes"
-        app.processEvents()
-        time.sleep(0.005)
-
-
-def memory_mb() -> float:
-    """What this process holds in memory, where the system tells it; else 0."""
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return 0.0
-    line = next(t for t in status.read_text().splitlines() if t.startswith("VmRSS"))
-    return int(line.split()[1]) / 1024
 
 
 if __name__ == "__main__":

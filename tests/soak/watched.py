@@ -1,0 +1,100 @@
+"""What every soak needs: a window that is watched for faults, and the memory of processes."""
+
+import gc
+import logging
+import multiprocessing
+import random
+import sys
+import time
+import traceback
+from pathlib import Path
+
+FAULTS: list[str] = []
+PATIENCE_S = 300.0
+
+
+class NoAnswers:
+    """In place of the dialogs: nothing is chosen, and changes may be lost."""
+
+    def open_path(self, *_: object) -> None:
+        """No file."""
+
+    def save_path(self, *_: object) -> None:
+        """No file."""
+
+    def unsaved(self, _: object) -> object:
+        from app.desktop.looks.dialogs import Unsaved
+
+        return Unsaved.DISCARD
+
+
+class ErrorRecords(logging.Handler):
+    """Takes every logged error as a fault."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        FAULTS.append(record.getMessage())
+
+
+def watch_for_faults() -> None:
+    """From now on every uncaught exception and every logged error is listed in FAULTS."""
+    sys.excepthook = lambda *fault: FAULTS.append("".join(traceback.format_exception(*fault)))
+    logging.getLogger().addHandler(ErrorRecords(logging.ERROR))
+
+
+def made_window(folder: Path):
+    """A shown window whose settings and journal lie in a folder, and whose dialogs give no file."""
+    from app.desktop.looks.settings import SettingsStore
+    from app.desktop.window.main_window import MainWindow
+
+    window = MainWindow(SettingsStore(folder / "config"))
+    window.desk.dialogs = NoAnswers()
+    window.show()
+    return window
+
+
+def wait(app, is_reached, what: str = "the window") -> None:
+    """Lets the window live until `is_reached()`, at most five minutes."""
+    end = time.monotonic() + PATIENCE_S
+    while not is_reached():
+        assert time.monotonic() < end, f"{what}: not ready after five minutes"
+        live(app, 0.005)
+
+
+def live(app, seconds: float) -> None:
+    """Lets the window live for so long."""
+    end = time.monotonic() + seconds
+    app.processEvents()
+    while time.monotonic() < end:
+        app.processEvents()
+        time.sleep(0.002)
+
+
+def forget_deleted(app) -> None:
+    """Deletes what waits for it, so that only what is held is counted."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    for _ in range(3):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        app.processEvents()
+        gc.collect()
+
+
+def memory_mb(process: int | str = "self") -> float:
+    """What a process holds in memory, where the system tells it; else 0."""
+    status = Path(f"/proc/{process}/status")
+    try:
+        line = next(t for t in status.read_text().splitlines() if t.startswith("VmRSS"))
+    except (OSError, StopIteration):
+        return 0.0
+    return int(line.split()[1]) / 1024
+
+
+def workers_mb() -> float:
+    """What the largest worker process holds in memory."""
+    own = [memory_mb(p.pid) for p in multiprocessing.active_children() if p.pid is not None]
+    return max(own, default=0.0)
+
+
+def a_seed() -> int:
+    """A seed for a run that is given none."""
+    return random.randrange(2**31)
