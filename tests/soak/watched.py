@@ -36,8 +36,13 @@ class ErrorRecords(logging.Handler):
 
 
 def watch_for_faults() -> None:
-    """From now on every uncaught exception and every logged error is listed in FAULTS."""
-    sys.excepthook = lambda *fault: FAULTS.append("".join(traceback.format_exception(*fault)))
+    """From now on every uncaught exception and every logged error is told and listed in FAULTS."""
+
+    def take(*fault) -> None:
+        FAULTS.append("".join(traceback.format_exception(*fault)))
+        print(FAULTS[-1], file=sys.stderr, flush=True)
+
+    sys.excepthook = take
     logging.getLogger().addHandler(ErrorRecords(logging.ERROR))
 
 
