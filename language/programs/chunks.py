@@ -7,6 +7,7 @@ other cut. A chunk holds what the checks of a whole program need, with lines cou
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 
 from language.expressions.trees import NameUse
 from language.instructions import ARC, Instruction
@@ -35,9 +36,11 @@ class Chunk:
     leaving: GOTO and others with `Instruction.leaves`. cases: CASE. watched: HAND, RELEAS, READY
     (see `Instruction.is_watched`). arcs: lines that give a via point or go along an arc. idle: the
     first statement without effect, or None.
-    faults: the faulty lines. defines: the first line that defines a name. uses: the first use of a
+    faults: the faulty lines. defines: the first line that defines a name. spelt: its
+    spelling there. uses: the first use of a
     name. redefined: every line that declares a location. steps: the first line with a step number.
-    repeated: further lines with a step number of the chunk. directives: header lines. doubtful:
+    repeated: further lines with a step number of the chunk. directives: lines that may be
+    headers. doubtful:
     words of faulty lines. jumps: whether some statement may not be followed by the next line.
     code_count: number of lines with code.
     """
@@ -51,6 +54,7 @@ class Chunk:
     arcs: list[int] = field(default_factory=list)
     faults: list[Entry] = field(default_factory=list)
     defines: dict[Key, int] = field(default_factory=dict)
+    spelt: dict[Key, str] = field(default_factory=dict)
     uses: dict[Key, tuple[int, NameUse]] = field(default_factory=dict)
     redefined: list[tuple[int, NameUse]] = field(default_factory=list)
     steps: dict[int, int] = field(default_factory=dict)
@@ -70,10 +74,9 @@ class Chunk:
         return next((e for e in reversed(self.entries) if e[1].has_code), None)
 
 
-def cut(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """The lines in parts; whether a line ends a part depends on this line and the length."""
-    start = 0
-    for at, line in enumerate(lines, 1):
+def cut(lines: Sequence[str], start: int = 0) -> Iterator[tuple[str, ...]]:
+    """The lines from an index on in parts; a line ends a part by its content or by the length."""
+    for at, line in enumerate(islice(lines, start, None), start + 1):
         if not hash(line) % AVERAGE or at - start >= LONGEST:
             yield tuple(lines[start:at])
             start = at
@@ -90,7 +93,7 @@ def read_chunk(lines: tuple[str, ...]) -> Chunk:
         parsed = parse_line(line)
         if parsed is not BLANK_LINE:
             entries.append((offset, parsed))
-        elif MARK in line:
+        if MARK in line:
             directives.append(offset)
     chunk = Chunk(len(lines), tuple(entries), directives=directives)
     for place, (offset, parsed) in enumerate(entries):
@@ -169,4 +172,5 @@ def _note_use(chunk: Chunk, offset: int, use: NameUse, key: Key, instruction: In
         return
     if instruction.declares:
         chunk.redefined.append((offset, use))
-    chunk.defines.setdefault(key, offset)
+    if key not in chunk.defines:
+        chunk.defines[key], chunk.spelt[key] = offset, use.written

@@ -16,6 +16,8 @@ READY = next(i.own_location for i in INSTRUCTIONS if i.own_location)
 # Comparisons of unknown names with known ones, which take time; many more unknown names mean that
 # the text is not a program of this language.
 MAX_COMPARISONS = 4000
+# Kinds of names that may be missing although they are among the defined ones.
+_UNSURE = frozenset({PROGRAM, ANY})
 _Place = tuple[int, NameUse]
 _SPOKEN = {LOCATION: "location", VARIABLE: "variable", JOINTS: "precision point"}
 
@@ -73,8 +75,13 @@ def _missing_findings(
     left = MAX_COMPARISONS
     spelt: dict[str, list[str]] = {}
     programs = [r.name for r in routines if r.name]
-    wanted = {key for key, (line, _) in used.items() if _is_missing(key, line, defined, straight)}
-    wanted = {key for key in wanted if key[1] not in doubtful}
+    suspects = [
+        (key, line)
+        for key, (line, _) in used.items()
+        if key not in defined or key[0] in _UNSURE or (straight and line < defined[key])
+    ]
+    missing = (key for key, line in suspects if _is_missing(key, line, defined, straight))
+    wanted = {key for key in missing if key[1] not in doubtful}
     places = _places(pieces, wanted)
     for key in sorted(wanted, key=lambda k: used[k][0]):
         kind, name = key
@@ -147,9 +154,10 @@ def _all_uses(pieces: Sequence[Piece]) -> Iterator[_Place]:
 def _spellings(pieces: Sequence[Piece], kind: str, known: Sequence[str]) -> list[str]:
     """The spelling of each known name at its definition."""
     spelt: dict[str, str] = {}
-    for _, use in _all_uses(pieces):
-        if use.defines and use.kind == kind:
-            spelt.setdefault(use.name, use.written)
+    for _, chunk in pieces:
+        for (of_kind, name), written in chunk.spelt.items():
+            if of_kind == kind:
+                spelt.setdefault(name, written)
     return [spelt.get(name, name) for name in known]
 
 

@@ -1,7 +1,7 @@
 """From text to a program: `parse` and `parse_bytes` never raise, whatever the text is."""
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from operator import attrgetter
@@ -16,8 +16,9 @@ from language.programs.checks import (
     check_reach,
     check_steps,
 )
-from language.programs.chunks import cut, read_chunk
+from language.programs.chunks import Chunk, read_chunk
 from language.programs.compound_locations import check_composing
+from language.programs.kept_chunks import read
 from language.programs.labels import check_labels
 from language.programs.names import check_names, check_ready
 from language.programs.program import Piece, Program, Routine
@@ -53,13 +54,13 @@ def _uncollected() -> Iterator[None]:
 
 
 def _parse(text: str) -> Program:
-    lines = text_lines(text)
-    chunks = list(_placed(cut(lines)))
+    reading = read(text)
+    lines, chunks = reading.lines, list(_placed(reading.chunks))
     whole = structure(chunks, len(lines))
     routines = _with_code(whole.routines, lines, chunks)
     split = [list(_between(routine, lines, chunks)) for routine in routines]
     pieces = [piece for parts in split for piece in parts]
-    headers = _headers(lines, pieces)
+    headers = _headers(lines, pieces, chunks)
     found = [*headers.findings, *check_composing(pieces, lines, headers)]
     for piece in pieces:
         if piece.chunk.faults:
@@ -83,11 +84,11 @@ def _parse(text: str) -> Program:
     return Program(text, tuple(pieces), tuple(found), headers.dialect, tuple(routines))
 
 
-def _placed(pieces: Iterator[tuple[str, ...]]) -> Iterator[Piece]:
+def _placed(chunks: Iterable[Chunk]) -> Iterator[Piece]:
     line = 1
-    for lines in pieces:
-        yield Piece(line, read_chunk(lines))
-        line += len(lines)
+    for chunk in chunks:
+        yield Piece(line, chunk)
+        line += chunk.size
 
 
 @lru_cache(maxsize=4096)
@@ -136,12 +137,12 @@ def _end_findings(
     return check_end(pieces, last, needs_end, behind, lines, whole.last_closed)
 
 
-def _headers(lines: Sequence[str], pieces: Sequence[Piece]) -> Headers:
+def _headers(lines: Sequence[str], pieces: Sequence[Piece], chunks: Sequence[Piece]) -> Headers:
     """What the headers set; each counts once, and only before the first line with code."""
     places = (p.first + e[0] for p in pieces if (e := p.chunk.first_code) is not None)
     first_code = next(places, len(lines) + 1)
     headers = Headers()
-    for number, line in _directives(lines):
+    for number, line in _directives(lines, chunks):
         directive = read_directive(line)
         again = directive.keyword in headers.lines
         if directive.finding is not None:
@@ -154,10 +155,10 @@ def _headers(lines: Sequence[str], pieces: Sequence[Piece]) -> Headers:
     return headers
 
 
-def _directives(lines: Sequence[str]) -> list[tuple[int, str]]:
+def _directives(lines: Sequence[str], chunks: Sequence[Piece]) -> list[tuple[int, str]]:
     """The lines that are headers, with their numbers."""
-    marked = [(n, line) for n, line in enumerate(lines, 1) if MARK in line]
-    return [(n, line) for n, line in marked if is_directive(line)]
+    numbers = [first + offset for first, chunk in chunks for offset in chunk.directives]
+    return [(n, lines[n - 1]) for n in numbers if is_directive(lines[n - 1])]
 
 
 def _late_header(number: int, line: str, keyword: str, *, again: bool) -> Diagnostic:

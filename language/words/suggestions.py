@@ -1,6 +1,7 @@
 """Suggestions ("did you mean"): the known words nearest to a misspelt word."""
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 MAX_DISTANCE = 2
 # Letters of the longest word for which a suggestion is looked for: the search takes its square.
@@ -39,6 +40,7 @@ def nearest_name(word: str, known: Iterable[str]) -> list[str]:
     return nearest(word, [name for name in known if _digits(name) == digits])
 
 
+@lru_cache(maxsize=1 << 15)
 def _digits(name: str) -> str:
     return "".join(c for c in name if c.isdigit())
 

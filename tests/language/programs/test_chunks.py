@@ -4,6 +4,7 @@ from language import parse
 from language.lines.line_parser import parse_line
 from language.programs.blocks import structure
 from language.programs.chunks import read_chunk
+from language.programs.kept_chunks import forget
 from language.words.diagnostics import text_lines
 
 PIECES = ["IF 1 THEN", "ELSE", "END", "FOR I = 1 TO 2", "DO", "UNTIL 1", "CASE 1 OF", "VALUE 1:",
@@ -33,6 +34,7 @@ def test_a_text_edited_many_times_gives_the_same_program_as_a_new_text() -> None
         kept = parse(text)
         read_chunk.cache_clear()
         parse_line.cache_clear()
+        forget()
         fresh = parse(text)
         assert kept.diagnostics == fresh.diagnostics
         assert kept.statements == fresh.statements

@@ -1,0 +1,87 @@
+"""Reading a text again after a change: the same result, and few lines looked at."""
+
+import random
+
+from language import parse
+from language.lines.line_parser import parse_line
+from language.programs.chunks import AVERAGE, LONGEST, cut, read_chunk
+from language.programs.kept_chunks import forget, read
+from language.words.diagnostics import text_lines
+
+PIECES = ["IF 1 THEN", "ELSE", "END", "FOR I = 1 TO 2", "READY", "", "10 READY", "GOTO 10", "X = Y",
+    "; c", ".PROGRAM P", ".END", ";! dialect val", "10 ;! dialect vplus", "POINT A 1 2 3 0 0 0",
+    "MOVE A", "MOVE B"]  # fmt: skip
+
+
+def structured(rng: random.Random, count: int) -> list[str]:
+    lines = []
+    for i in range(count // 8):
+        lines += [
+            f"FOR I{i} = 1 TO {rng.randrange(99)}", f"  IF I{i} > {i} THEN",
+            f"    POINT L{i} {i} 2 3 0 0 0", "  ELSE", f"    MOVE L{i}", "  END", "",
+            "END",
+        ]  # fmt: skip
+    return [*lines, "END"]
+
+
+def edited(lines: list[str], rng: random.Random) -> None:
+    """Changes, inserts, removes or moves some lines."""
+    at, kind, size = rng.randrange(len(lines)), rng.randrange(5), rng.randrange(1, 40)
+    if kind == 0:
+        lines[at] += rng.choice([" ;x", "1", ",", " (", "é"])
+    elif kind == 1:
+        lines[at:at] = rng.choices(PIECES, k=size)
+    elif kind == 2 and len(lines) > 700:
+        del lines[at : at + size]
+    elif kind == 3:
+        lines[at:at] = [lines[at]] * 3
+    else:
+        lines[at : at + size] = rng.choices(PIECES, k=size)
+
+
+def test_lines_and_chunks_after_any_edits_are_those_of_a_text_read_anew() -> None:
+    rng = random.Random(12)
+    forget()
+    lines = structured(rng, 1200)
+    others = ["\n".join(structured(rng, 900)) for _ in range(2)]
+    for _ in range(400):
+        edited(lines, rng)
+        text = "\n".join(lines)
+        found = read(text)
+        assert found.lines == text_lines(text)
+        assert found.chunks == [read_chunk(part) for part in cut(text_lines(text))]
+        if not rng.randrange(6):
+            read(rng.choice(others))
+
+
+def test_a_program_read_again_after_any_edits_is_that_of_a_new_text() -> None:
+    rng = random.Random(13)
+    forget()
+    lines = structured(rng, 900)
+    for _ in range(25):
+        for _ in range(rng.randrange(1, 4)):
+            edited(lines, rng)
+        text = "\n".join(lines)
+        again = parse(text)
+        read_chunk.cache_clear()
+        parse_line.cache_clear()
+        forget()
+        fresh = parse(text)
+        assert again.diagnostics == fresh.diagnostics
+        assert again.statements == fresh.statements
+        assert again.routines == fresh.routines
+        assert again.dialect == fresh.dialect
+
+
+def test_a_keystroke_in_ten_thousand_lines_looks_at_few_of_them() -> None:
+    rng = random.Random(14)
+    forget()
+    lines = structured(rng, 10_000)
+    read("\n".join(lines))
+    counts = []
+    for _ in range(200):
+        lines[rng.randrange(len(lines))] += rng.choice(" ;x1,(")
+        counts.append(read("\n".join(lines)).lines_read)
+    assert max(counts) <= 4 * LONGEST
+    assert sum(counts) / len(counts) <= 4 * AVERAGE
+    assert read("\n".join(lines)).lines_read <= LONGEST  # the same text again
