@@ -1,6 +1,7 @@
 """What is told about the word at a place, as a card: paragraphs with headings."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from language.editing.completion import Facts, line_at
 from language.editing.highlight import tokens
@@ -26,12 +27,27 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The paragraphs about the word in the columns [column, end_column) of a line."""
+    """The paragraphs about the word in the columns [column, end_column) of a line.
+
+    of_motion: Index behind the paragraphs about the motion of the line; 0 where there are none.
+    """
 
     title: str
     paragraphs: tuple[Paragraph, ...]
     column: int
     end_column: int
+    of_motion: int = 0
+
+    @property
+    def tells_motion(self) -> bool:
+        """Whether paragraphs about the motion of the line are among the others."""
+        return self.of_motion > 0
+
+    def with_motion(self, parts: Sequence[tuple[str, str]]) -> "Card":
+        """The card with more about the motion, behind what is told of it already."""
+        more = tuple(Paragraph(heading, words) for heading, words in parts)
+        before, behind = self.paragraphs[: self.of_motion], self.paragraphs[self.of_motion :]
+        return replace(self, paragraphs=(*before, *more, *behind))
 
 
 def card_at(text: str, line: int, column: int, facts: Facts | None = None) -> Card | None:
@@ -67,7 +83,8 @@ def card_at(text: str, line: int, column: int, facts: Facts | None = None) -> Ca
         found = _of_signal(source, column)
     if found is None:
         return None
-    return Card(found[0], tuple(found[1]), piece.column, piece.end)
+    told = [i for i, p in enumerate(found[1], 1) if (p.heading, p.text) in _parts(line, facts)]
+    return Card(found[0], tuple(found[1]), piece.column, piece.end, max(told, default=0))
 
 
 def of_instruction(instruction: Instruction) -> list[Paragraph]:
@@ -86,8 +103,11 @@ def of_instruction(instruction: Instruction) -> list[Paragraph]:
 
 
 def _of_motion(line: int, facts: Facts) -> list[Paragraph]:
-    parts = facts.motion_parts.get(line, ())
-    return [Paragraph(heading, words) for heading, words in parts]
+    return [Paragraph(heading, words) for heading, words in _parts(line, facts)]
+
+
+def _parts(line: int, facts: Facts) -> tuple[tuple[str, str], ...]:
+    return facts.motion_parts.get(line, ())
 
 
 def _of_location(program: Program, word: str, line: int, facts: Facts) -> list[Paragraph]:

@@ -67,6 +67,7 @@ class CodeEditor(TextSurface):
         self._popup.set_theme(theme)
         self.help_card = HelpCard(self)
         self.help_card.set_theme(theme)
+        self._card_cursor = self.textCursor()
         UndoKeys(self)
         self.blockCountChanged.connect(self._place_gutter)
         self.updateRequest.connect(self._scrolled)
@@ -297,6 +298,9 @@ class CodeEditor(TextSurface):
         line, text = cursor.blockNumber() + 1, cursor.block().text()
         column = code_point_column(text, cursor.positionInBlock())
         card = card_at(self.source.text, line, column, self.facts)
+        if card is not None and card.tells_motion:
+            card = card.with_motion(self.motion_at(cursor))
+        self._card_cursor = QTextCursor(cursor)
         findings, contacts, is_fresh = self.told_at(cursor)
         html = card_html(card, findings, contacts, self.theme, is_fresh)
         if not html:
@@ -310,6 +314,11 @@ class CodeEditor(TextSurface):
         word.translate(self.viewport().pos())
         self.help_card.show_text(html, findings, word)
         return True
+
+    def refresh_card(self) -> None:
+        """Shows the card anew, if it is shown: more has become known."""
+        if self.help_card.isVisible() and not self.help_card.text.hasFocus():
+            self._show_card(self._card_cursor)
 
     def complete_now(self) -> None:
         """Opens the list of completions at the cursor."""

@@ -19,8 +19,10 @@ from app.desktop.state.source import Source
 from app.desktop.state.text_places import block_column, code_point_column
 from app.programs.findings import SEVERITIES, Finding
 
-# Gives the hint of a line: from a program, the number of a line and its text.
+# Both from a program, the number of a line and its text: the hint of the line, and what a card says
+# of its motion, as headings and words.
 HintOf = Callable[[Source, int, str], LineHint | None]
+MotionOf = Callable[[Source, int, str], tuple[tuple[str, str], ...]]
 
 
 class TextSurface(QPlainTextEdit):
@@ -40,6 +42,7 @@ class TextSurface(QPlainTextEdit):
         self._contacts: Mapping[int, tuple[str, ...]] = {}
         self._link: tuple[int, int] | None = None
         self._hint: HintOf | None = None
+        self._motion: MotionOf | None = None
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setDocument(source.text_document)
@@ -91,9 +94,12 @@ class TextSurface(QPlainTextEdit):
         self.mark_lines()
         self.marksChanged.emit()
 
-    def set_hints(self, hint: HintOf) -> None:
-        """Draws hints behind lines from now on. hint: Asked for each line that is painted."""
-        self._hint = hint
+    def set_hints(self, hint: HintOf, motion: MotionOf) -> None:
+        """Draws hints behind lines from now on. hint: Asked for each line that is painted.
+
+        motion: Asked for more to be said on the card of a motion.
+        """
+        self._hint, self._motion = hint, motion
         self.viewport().update()
 
     def set_link(self, span: tuple[int, int] | None) -> None:
@@ -292,6 +298,12 @@ class TextSurface(QPlainTextEdit):
         line, position = cursor.blockNumber() + 1, cursor.position()
         found = tuple(f for f in self.findings_in(line) if self._covers(f, position))
         return found, tuple(self._contacts.get(line, ())), self._is_fresh
+
+    def motion_at(self, cursor: QTextCursor) -> tuple[tuple[str, str], ...]:
+        """More about the motion of a line, as headings and words."""
+        if self._motion is None:
+            return ()
+        return self._motion(self.source, cursor.blockNumber() + 1, cursor.block().text())
 
     def _covers(self, finding: Finding, position: int) -> bool:
         start, end = self._range_of(finding)

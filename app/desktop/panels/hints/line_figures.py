@@ -53,6 +53,19 @@ class LineFigures:
             found.append((f"{self.joint} {self.margin:.1f}{self.unit}", self.is_near))
         return tuple(found)
 
+    def told(self, is_awaited: bool) -> tuple[tuple[str, str], ...]:
+        """Clearance and limits as headings and words. is_awaited: Whether distances are to come."""
+        found = []
+        if self.clearance_mm is not None:
+            least = "at least " if self.is_bound else ""
+            found.append(("Clearance", f"{least}{self.clearance_mm:.2f} mm to the nearest body"))
+        elif is_awaited:
+            found.append(("Clearance", "being measured …"))
+        if self.joint:
+            sign = "▲ " if self.is_near else ""
+            found.append(("Limits", f"{sign}{self.joint} stays {self.margin:.1f}{self.unit} away"))
+        return tuple(found)
+
 
 def spans_of(run: Run) -> dict[int, tuple[Span, ...]]:
     """When the motions of each line of the run's own file begin and end."""

@@ -46,6 +46,7 @@ class LineHints(QObject):
         self._document, self._editor, self._desk = document, editor, desk
         self._actions = actions
         self._figures = RunFigures(document, analyst, self._learn)
+        self._is_asked = False  # whether a card has asked for the clearance of this run
         self._source: Source | None = None  # the program of the run
         self._spans: Spans = {}
         self._lines: tuple[str, ...] = ()  # of the text that was run
@@ -79,7 +80,7 @@ class LineHints(QObject):
         self._repaint()
 
     def _give(self, editor: CodeEditor) -> None:
-        editor.set_hints(self.hint)
+        editor.set_hints(self.hint, self.motion)
         editor.source.linesShifted.connect(lambda first, by: self._shift(editor.source, first, by))
 
     def _shift(self, source: Source, first: int, by: int) -> None:
@@ -92,7 +93,7 @@ class LineHints(QObject):
         if not self._figures.follow():
             return
         self._known, self._curves, self._shifts = {}, {}, []
-        self._spans, self._lines = {}, ()
+        self._spans, self._lines, self._is_asked = {}, (), False
         self._source = self._document.active
         if shown is not None:
             self._spans = spans_of(shown.run)
@@ -101,7 +102,7 @@ class LineHints(QObject):
         self._repaint()
 
     def _want(self) -> None:
-        if CLEARANCE in (*self._shown, self._spark):
+        if self._is_asked or CLEARANCE in (*self._shown, self._spark):
             self._figures.want((CLEARANCE,))
 
     def _learn(self) -> None:
@@ -110,23 +111,45 @@ class LineHints(QObject):
         self._curves.clear()
         self._want()
         self._repaint()
+        self._refresh_card()
 
     def _repaint(self) -> None:
         if self._editor.current is not None:
             self._editor.current.viewport().update()
 
+    def _refresh_card(self) -> None:
+        if self._editor.current is not None:
+            self._editor.current.refresh_card()
+
     def hint(self, source: Source, line: int, text: str) -> LineHint | None:
         """The hint of a line with this text; None where it made no motion, or has changed."""
+        found = self._line_of(source, line, text)
         data, shown = self._figures.data, self._document.shown_run
-        if source is not self._source or data is None or shown is None:
+        if found is None or data is None or shown is None or not (self._shown or self._spark):
             return None
-        if not (self._shown or self._spark):
-            return None
-        then = line_in_run(line, self._shifts)
-        if then is None or then not in self._spans or self._lines[then - 1] != text:
-            return None
-        words = self._of_line(shown, then).words(self._shown, data.margin)
-        return LineHint(words, self._curve(data, then), not self._document.has_fresh_run)
+        words = self._of_line(shown, found).words(self._shown, data.margin)
+        return LineHint(words, self._curve(data, found), not self._document.has_fresh_run)
+
+    def motion(self, source: Source, line: int, text: str) -> tuple[tuple[str, str], ...]:
+        """What a card says of the motion of a line: clearance and limits, of the present run.
+
+        A clearance that is not known is asked for; the card is shown anew when it comes.
+        """
+        found = self._line_of(source, line, text)
+        data, shown = self._figures.data, self._document.shown_run
+        if found is None or data is None or shown is None or not self._document.has_fresh_run:
+            return ()
+        figures = self._of_line(shown, found)
+        if figures.clearance_mm is None and data.lacks_clearance:
+            self._is_asked = True
+            self._want()
+        return figures.told(data.lacks_clearance)
+
+    def _line_of(self, source: Source, line: int, text: str) -> int | None:
+        """The line of the run of a line now; None where that made no motion or has changed."""
+        then = line_in_run(line, self._shifts) if source is self._source else None
+        is_same = then in self._spans and self._lines[then - 1] == text if then else False
+        return then if is_same else None
 
     def _curve(self, data: PlotData, line: int) -> tuple[float, ...]:
         if self._spark and line not in self._curves:

@@ -102,3 +102,30 @@ def test_a_small_curve_comes_when_it_is_asked_for(hints, checked_document) -> No
     hints.desk.remember(hint_curve="speed")
     assert len(hints.hint(source, line, text).spark) > 10
     assert hints.actions["hint_curve"].isChecked()
+
+
+def test_the_card_of_a_motion_tells_its_limits_and_its_clearance_when_that_is_known(
+    hints, checked_document, monkeypatch
+) -> None:
+    from scenes.checking.distances.clearance_course import clearance_course
+
+    editor = hints.panel.current
+    line = min(words(hints, checked_document))
+    asked = []
+    ask = checked_document._analyst
+    monkeypatch.setattr(
+        ask, "ask_clearance", lambda first, then, otherwise: asked.append(then), raising=False
+    )
+    editor.begin_at(line)
+    editor.setTextCursor(editor.textCursor())
+    column = len(editor.textCursor().block().text().split()[0]) + 2
+    editor.go_to(line, column)
+    assert editor.show_help()
+    told = editor.help_card.text.toPlainText()
+    assert "Limits" in told
+    assert "being measured" in told
+    course, until = clearance_course(checked_document.run)
+    asked[0]((course, until))
+    told = editor.help_card.text.toPlainText()
+    assert "mm to the nearest body" in told
+    assert told.index("Time") < told.index("Clearance") < told.index("What it does")
