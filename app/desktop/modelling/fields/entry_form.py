@@ -1,7 +1,7 @@
 """A form for the entries of one owner in the cell file: a row each, with its fault below it.
 
 A form shows the file and keeps nothing of its own but a text that was refused. Where the file has
-other rows than before (a repetition was added), the form makes its rows anew.
+other rows than before (a repetition was added), the form is laid out anew with the rows that stay.
 """
 
 from __future__ import annotations
@@ -80,6 +80,8 @@ class EntryForm(QWidget):
         super().__init__()
         self._document, self.owner, self._entries, self._name = document, owner, entries, name
         self.rows: dict[str, EntryRow] = {}
+        # The rows of the last making. Those that stay keep their widgets, with a refused text.
+        self._before: dict[str, EntryRow] = {}
         self.adders: dict[str, QWidget] = {}
         self.removers: dict[str, QWidget] = {}
         self._shown: tuple[Keys, ...] | None = None
@@ -139,7 +141,7 @@ class EntryForm(QWidget):
 
     def _make(self) -> None:
         had_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
-        old, before = self._body, set(self.rows)
+        old, self._before = self._body, self.rows
         self._body = QWidget()
         column = QVBoxLayout(self._body)
         column.setContentsMargins(0, 0, 0, 0)
@@ -160,16 +162,19 @@ class EntryForm(QWidget):
             old.hide()
             old.deleteLater()
         self._column.addWidget(self._body)
-        new = [row for key, row in self.rows.items() if key not in before and row.fields]
-        if had_focus and before and new:
+        new = [row for key, row in self.rows.items() if key not in self._before and row.fields]
+        if had_focus and self._before and new:
             new[0].fields[0].setFocus()
 
     def _add_row(self, column: QVBoxLayout, entry: Entry) -> None:
         if entry.kind == STEPS or not self._is_there(entry):
             return
-        row = self._row_of(entry)
+        key = ".".join(entry.keys) + (".way" if entry.kind == WAY else "")
+        row = self._before.get(key)
+        if row is None or row.entry is not entry:
+            row = self._row_of(entry)
         row.set_wide(self._is_wide)
-        self.rows[".".join(entry.keys) + (".way" if entry.kind == WAY else "")] = row
+        self.rows[key] = row
         column.addWidget(row)
 
     def _row_of(self, entry: Entry) -> EntryRow:

@@ -128,6 +128,21 @@ def test_two_shapes_of_one_name_are_refused_at_the_name(form_of) -> None:
     assert form.rows["name"].field.text() == "pad"
 
 
+def test_a_refused_text_stays_when_a_button_adds_or_removes_other_rows(form_of, document) -> None:
+    form = form_of("add", "torus", "{torus: {d: 80, tube: 20}}")
+    enter(form, "torus.tube", "90")
+    refused = form.rows["torus.tube"].texts()
+    form.adders["repeat"].click()
+    assert "repeat.n" in form.rows
+    assert form.rows["torus.tube"].texts() == refused
+    form.removers["repeat"].click()
+    assert "repeat.n" not in form.rows
+    assert form.rows["torus.tube"].texts() == refused
+    enter(form, "torus.d", "100")
+    assert form.faults == []
+    assert shape_in(document) == {"torus": {"d": 100, "tube": 90}}
+
+
 @pytest.mark.parametrize("key", ["rpy", "mirror", "repeat"])
 def test_optional_entries_are_added_and_taken_away(form_of, document, key) -> None:
     form = form_of("add", "box", "{box: [60, 60, 60]}")
