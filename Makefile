@@ -24,7 +24,7 @@ PACKAGES := xvfb xauth libxcb-icccm4 libxcb-keysyms1 libxcb-cursor0 libxcb-shape
             libxkbcommon-x11-0 libegl1 libgl1 libgl1-mesa-dri libdbus-1-3 libfontconfig1 \
             libglib2.0-0 fonts-dejavu-core
 
-.PHONY: help run test test-times test-oracles lint format bench loops cards house guide-pictures fuzz soak packages setup example clean
+.PHONY: help run test test-deep test-times test-oracles lint format bench loops cards house guide-pictures fuzz soak packages setup example clean
 
 run: packages setup  ## set everything up, then open the window on the example cell
 	@if [ "$$(uname)" != Linux ] || [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
@@ -45,6 +45,10 @@ example: setup  ## the example through check, run and render, without a window
 # Tests of one file stay in one process: they share what is costly to make.
 test: packages lint  ## set everything up, then lint and run every test
 	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile
+
+# Before a version: laws whose cases are costly are tried on fewer of them by `make test`.
+test-deep: packages setup  ## every test with all its random cases
+	CELLWRIGHT_TEST_DEPTH=deep $(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile
 
 test-times: packages setup  ## how long each test and each file takes, in build/test-times.txt
 	$(BIN)/python -m pytest -n $(TEST_PROCESSES) --dist loadfile --times=build/test-times.txt; \

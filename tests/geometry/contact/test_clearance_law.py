@@ -8,6 +8,7 @@ from geometry.contact.contact_region import chord_band
 from geometry.poses import placed, relative
 from geometry.tessellation.chords import CHORD
 from geometry.tessellation.kernel import overlap_seen_from_a
+from tests.depth import cases
 
 # Chord of the meshes that are compared, and the amount by which their distance may differ from that
 # of the solids, mm. Where two round faces meet at a sharp edge, a mesh misses more than its chord.
@@ -57,7 +58,7 @@ def test_the_clearance_of_random_solids_with_cuts_is_that_of_their_meshes(
 ):
     rng = np.random.default_rng(9000 + seed)
     compared = 0
-    while compared < 8:
+    while compared < cases(8, 3):
         a, b = (cut_solid(rng, primitive, poses) for _ in range(2))
         T_a, T_b = poses(rng, 1, 30.0)[0], poses(rng, 1, 30.0)[0]
         found = pair_clearance(a, T_a, b, T_b, prove=False)

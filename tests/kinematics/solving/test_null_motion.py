@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from kinematics import Mechanism, forward, inverse, inverse_batch, translation
+from tests.depth import cases
 
 
 def beside(name):
@@ -99,7 +100,9 @@ def rest_of(arm, joint, value):
 @pytest.mark.parametrize("name", SIX)
 def test_at_right_angles_the_flagged_joints_are_those_that_move(name, arms, nearest_gap):
     arm = arms[name]
-    joints = right_angles(arm, np.random.default_rng(1), 4 if name == "fewer" else 10)
+    joints = right_angles(
+        arm, np.random.default_rng(1), cases(10, 4) if name != "fewer" else cases(4, 2)
+    )
     batch = inverse_batch(arm, forward(arm, joints))
     for q, flags in zip(joints, batch.free, strict=True):
         answer = inverse(arm, forward(arm, q))
@@ -112,7 +115,7 @@ def test_with_a_joint_of_seven_locked_the_flagged_joints_are_those_that_move(
     name, joint, arms, nearest_gap
 ):
     arm = arms[name]
-    for q in right_angles(arm, np.random.default_rng(1), 8):
+    for q in right_angles(arm, np.random.default_rng(1), cases(8, 4)):
         answer = inverse(arm, forward(arm, q), locked={joint: q[joint]})
         held_to_the_checker(arm, answer, q, nearest_gap, locked=joint)
 

@@ -20,6 +20,7 @@ from kinematics import (
 from kinematics.arm.displaced_links import displaced
 from kinematics.calibration.prediction import small_motion
 from scenes import load_robot
+from tests.depth import cases
 
 SCALES = (1e-6, 1e-3, 5e3, 1e7)
 SHIPPED = {
@@ -115,7 +116,7 @@ def assert_scale_changes_nothing(mechanism: Mechanism, Ts: np.ndarray, solver: s
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_arm_of_another_size_has_the_same_solutions(name):
     mechanism = load_robot(name).mechanism
-    Ts = poses_of(mechanism, np.random.default_rng(1), 6)
+    Ts = poses_of(mechanism, np.random.default_rng(1), cases(6, 2))
     assert_scale_changes_nothing(mechanism, Ts, SHIPPED[name])
 
 
@@ -133,7 +134,7 @@ def test_a_corrected_arm_of_another_size_has_the_same_solutions(name, mm):
     rng = np.random.default_rng(3)
     mechanism = off(load_robot(name).mechanism, mm, rng)
     solver = "three parallel axes" if name == "ur5e" else "spherical wrist"
-    assert_scale_changes_nothing(mechanism, poses_of(mechanism, rng, 3), solver)
+    assert_scale_changes_nothing(mechanism, poses_of(mechanism, rng, cases(3, 1)), solver)
 
 
 @pytest.mark.parametrize(

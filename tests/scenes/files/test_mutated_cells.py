@@ -16,6 +16,7 @@ from scenes.errors import SceneFileError
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import Document, parse_document, read_document
 from scenes.library import cell_names, cell_path
+from tests.depth import cases
 
 GALLERY = """\
 cell: 1
@@ -65,7 +66,7 @@ NEEDED = {"cell", "robots", "use", "solid", "d", "h", "d1", "tube", "n", "points
 OWN_NAMES = {"frames", "robots", "fixtures", "parts", "include"}
 REFERENCES = {"in", "use"}
 # All of them take minutes: so many of each file, evenly taken, cover every sort and every depth.
-MOST = 160
+MOST = cases(160, 60)
 
 
 class Mutant(NamedTuple):

@@ -29,6 +29,7 @@ from kinematics.solvers import Roots, general
 from kinematics.solvers.corrected import corrected_roots
 from kinematics.solvers.elimination.solve import solve_exact
 from kinematics.solving.choice import solver_of
+from tests.depth import cases
 
 SEED = int(os.environ.get("SEED", "3"))
 H = np.pi / 2
@@ -271,7 +272,7 @@ def test_no_answer_at_a_singular_posture_is_called_complete_without_it(lateral, 
     )
     arm, rng = deviating(drawn, amount, SEED + 21), np.random.default_rng(SEED + 22)
     assert classify(arm).solver.startswith("three parallel axes")
-    q = at_singular_postures(arm, 200, rng)
+    q = at_singular_postures(arm, cases(200, 50), rng)
     certified = 0
     for off in (0.0, 1e-8, 1e-6, 1e-3):
         near = q + off * rng.normal(size=q.shape)
@@ -279,7 +280,7 @@ def test_no_answer_at_a_singular_posture_is_called_complete_without_it(lateral, 
         left = found.certified & ~found.free.any(axis=1)
         assert has_root(found.q[left], near[left]).all()
         certified += int(left.sum())
-    assert certified > 100
+    assert certified > len(q) // 2
 
 
 def test_a_pose_next_to_two_singular_ones_at_once_is_flagged():

@@ -5,6 +5,7 @@ import pytest
 
 from kinematics import KinematicsError, Mechanism, forward, inverse_batch, jacobian
 from kinematics.solvers import elimination
+from tests.depth import cases
 
 H = np.pi / 2
 PUMA = {"alpha": [H, 0, -H, H, -H, 0], "a": [0, 431.8, 20.3, 0, 0, 0]}
@@ -338,7 +339,7 @@ def all_regular(mechanism, q):
 @pytest.mark.parametrize("step", [30, 45, 90])
 def test_arms_and_poses_of_right_angles_have_as_many_roots_as_poses_close_by(step):
     rng, arms = np.random.default_rng(step), 0
-    while arms < 6:
+    while arms < cases(6, 2):
         mechanism = right_angled_mechanism(rng)
         arm = elimination.recognise(mechanism)
         turns = 180 // step
