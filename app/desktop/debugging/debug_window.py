@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QMainWindow
 
 from app.desktop.debugging.debug_panel import DebugPanel
 from app.desktop.debugging.debug_session import DebugSession
+from app.desktop.debugging.hand_signals import HandSignals
 from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.looks.theme import Theme
 from app.desktop.state.document import Document
@@ -37,6 +38,7 @@ class Debugging(QObject):
         self._window = window  # the parent of its dialogs
         self._document, self._editor, self._desk = document, editor, desk
         self.session = DebugSession(document)
+        self.hand = HandSignals(document, self.session)
         self.panel = DebugPanel(document, self.session, actions, theme)
         self._said = ""
         self.panel.lineChosen.connect(self.go_to)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scenes import SceneError
-from scenes.execution.machine.scenario import Scenario, read_scenario, scenario_of
+from scenes.execution.machine.scenario import Scenario, SignalEvent, read_scenario, scenario_of
 from scenes.files.text.documents import parse_document
 
 
@@ -16,10 +16,12 @@ class ChosenScenario:
     """The scenario and the answers chosen for one program.
 
     answers: Numbers that replace the answers of the scenario file, in order.
+    by_hand: Signals that the user has set while the program ran; in no file.
     """
 
     path: Path | None = None
     answers: tuple[float, ...] = ()
+    by_hand: tuple[SignalEvent, ...] = ()
 
     @property
     def shown(self) -> str:
@@ -27,6 +29,8 @@ class ChosenScenario:
         parts = [f"scenario {self.path.name}"] if self.path is not None else []
         if self.answers:
             parts.append("answers " + ", ".join(f"{value:g}" for value in self.answers))
+        if self.by_hand:
+            parts.append("signals set by hand")
         return ", ".join(parts)
 
     def read(self, text: str | None = None) -> tuple[Scenario, str]:
@@ -40,7 +44,9 @@ class ChosenScenario:
                 scenario = read_scenario(self.path) if text is None else self._in(text)
             except (SceneError, OSError, UnicodeDecodeError) as why:
                 fault = f"the scenario cannot be used: {why}"
-        return (replace(scenario, answers=self.answers) if self.answers else scenario), fault
+        events = tuple(sorted((*scenario.events, *self.by_hand)))
+        answers = self.answers or scenario.answers
+        return replace(scenario, events=events, answers=answers), fault
 
     def _in(self, text: str) -> Scenario:
         assert self.path is not None

@@ -136,9 +136,9 @@ class MainWindow(QMainWindow):
         self.tables = TablesPanel(document, theme)
         self.console = ConsolePanel(document)
         self.plots = PlotsPanel(document, self.analyst, theme, self.desk.preferences.plots)
-        self.signals = SignalsPanel(document, actions, theme)
         self.workbench = WorkbenchPanel(self.bench, self.desk, theme)
         self.debugging = Debugging(self, document, self.editor, self.desk, actions, theme)
+        self.signals = SignalsPanel(document, self.debugging.hand, actions, theme)
         panels: dict[str, QWidget] = {
             "Cell": self.tree,
             "Outline": self.names.outline,

@@ -3,8 +3,30 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+from PySide6.QtCore import QObject, Signal
 
 from app.desktop.looks.dialogs import Unsaved
+
+
+class AtOnce(QObject):
+    """Stands in for the process of questions at a stop: answers at once, in this process."""
+
+    failed = Signal(str)
+
+    def ask(self, kind, function, *arguments, then) -> None:
+        then(function(*arguments))
+
+    def close(self) -> None:
+        """Does nothing: there is no process."""
+
+
+@pytest.fixture
+def by_hand(document):
+    """Signals set by hand in the run of the document."""
+    from app.desktop.debugging.debug_session import DebugSession
+    from app.desktop.debugging.hand_signals import HandSignals
+
+    return HandSignals(document, DebugSession(document, AtOnce()))
 
 
 @pytest.fixture

@@ -37,6 +37,29 @@ def add_signal(parts: WindowParts) -> None:
         parts.signals.add_signal(number)
 
 
+def set_signal(parts: WindowParts) -> None:
+    """Asks for a signal, and puts it on or off in the run: n on, -n off."""
+    number, ok = QInputDialog.getInt(
+        parts.window,
+        "Set signal",
+        "Signal that goes on (-5: 5 goes off)",
+        1,
+        -LARGEST_SIGNAL,
+        LARGEST_SIGNAL,
+    )
+    if ok and number:
+        parts.debugging.hand.put(abs(number), number > 0)
+
+
+def record_signals(parts: WindowParts) -> None:
+    """Writes the signals set by hand into the scenario, a new one where there is none."""
+    hand = parts.debugging.hand
+    if hand.events and parts.document.scenarios.current is None:
+        new_scenario(parts)
+    if hand.record():
+        parts.docks.bring("Signals")
+
+
 def _in_panel(name: str, parts: WindowParts) -> None:
     """Calls a function of the panel, which is brought to the front."""
     parts.docks.bring("Signals")
@@ -143,6 +166,31 @@ SIGNALS = Menu(
             "Remove the chosen lane with all its events",
             "mdi6.playlist-remove",
             partial(_in_panel, "remove_signal"),
+        ),
+        LINE,
+        Action(
+            "set_signal",
+            "Set signal by hand…",
+            "",
+            "Put a signal on or off in the run, from the shown moment on",
+            "mdi6.gesture-tap-button",
+            set_signal,
+        ),
+        Action(
+            "record_signals",
+            "Record as scenario",
+            "",
+            "Write the signals that were set by hand into the scenario",
+            "mdi6.record-rec",
+            record_signals,
+        ),
+        Action(
+            "forget_signals",
+            "Take back signals set by hand",
+            "",
+            "Run with the signals of the scenario alone",
+            "mdi6.restore",
+            lambda parts: parts.debugging.hand.take_back(),
         ),
     ),
 )

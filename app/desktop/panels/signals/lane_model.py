@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.desktop.state.scenarios.scenario_edits import Entry, Said
 from app.programs.signal_uses import SignalUses
 from scenes.execution.debugging.signal_record import By, SignalRecord
+from scenes.execution.machine.scenario import SignalEvent
 
 MOST_EDGES = 400  # edges drawn of one response that comes again and again
 MARGIN = 1.06  # the lanes go on a little behind the last event
@@ -35,13 +36,17 @@ class Edge:
 
 @dataclass(frozen=True)
 class Lane:
-    """A signal over time. spans: The intervals in which it is on, s. edges: In order of time."""
+    """A signal over time. spans: The intervals in which it is on, s. edges: In order of time.
+
+    by_hand: The times at which the user has set it by hand, s.
+    """
 
     signal: int
     is_input: bool
     name: str = ""
     spans: tuple[tuple[float, float], ...] = ()
     edges: tuple[Edge, ...] = ()
+    by_hand: tuple[float, ...] = ()
 
     def is_on(self, time: float) -> bool:
         """Whether the signal is on at a time, s."""
@@ -70,20 +75,26 @@ def lanes_of(
     uses: SignalUses,
     names: Mapping[int, str],
     further: Iterable[int] = (),
+    by_hand: Sequence[SignalEvent] = (),
 ) -> Lanes:
-    """The lanes of a scenario and a run. further: Input signals that have no event yet."""
+    """The lanes of a scenario and a run. further: Input signals that have no event yet.
+
+    by_hand: What the user has set while the program ran.
+    """
     edges = edges_of(said.entries, record)
     inputs = {n for entry in said.entries for n, _ in entry.changes()} | uses.inputs
     inputs |= {edge.signal for edge in edges} | record.changed_by(By.SCENARIO) | set(further)
     outputs = (record.changed_by(By.PROGRAM) | uses.set_) - inputs
     inputs |= record.changed_by(By.HAND) - outputs
+    inputs |= {event.signal for event in by_hand} - outputs
     last = max((edge.time for edge in edges), default=0.0)
     end = max(record.duration, last) * MARGIN or SHORTEST_S
 
     def lane(signal: int, is_input: bool) -> Lane:
         own = tuple(edge for edge in edges if edge.signal == signal)
         spans = spans_of(signal, record, own, end)
-        return Lane(signal, is_input, names.get(signal, ""), spans, own)
+        hand = tuple(event.time for event in by_hand if event.signal == signal)
+        return Lane(signal, is_input, names.get(signal, ""), spans, own, hand)
 
     seen = {edge.entry for edge in edges}
     return Lanes(

@@ -73,6 +73,8 @@ class LanePainter:
         for number, lane in enumerate(lanes.all):
             for edge in lane.edges:
                 self._paint_edge(number, edge, mark, has_focus)
+            for time in lane.by_hand:
+                self._paint_hand(number, time)
         painter.setPen(QPen(QColor(theme.text), 1.5))
         x = self._span.x(cursor)
         painter.drawLine(QPointF(x, 4), QPointF(x, height))
@@ -126,6 +128,14 @@ class LanePainter:
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(QBrush(QColor(self._theme.border), Qt.BrushStyle.BDiagPattern))
         self._painter.drawRect(QRectF(x, RULER, self._span.width - x, height - RULER))
+
+    def _paint_hand(self, number: int, time: float) -> None:
+        """Draws a triangle where the user has set the signal by hand."""
+        x, low = self._span.x(time), row_top(number) + ROW - 2
+        self._painter.setPen(QPen(QColor(self._theme.base), 1))
+        self._painter.setBrush(QColor(self._theme.warning))
+        corners = [QPointF(x - 5, low), QPointF(x + 5, low), QPointF(x, low - 9)]
+        self._painter.drawPolygon(QPolygonF(corners))
 
     def _paint_edge(self, number: int, edge: Edge, mark: Mark, has_focus: bool) -> None:
         """Draws an edge as a handle: round for a time, a diamond for a response."""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.debugging.hand_signals import PULSE_S, HandSignals
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
@@ -37,8 +38,15 @@ from scenes import SceneError
 from scenes.execution.debugging.signal_record import SignalRecord
 from scenes.files.text.documents import Document as ScenarioFile
 
-BUTTONS = ("new_scenario", "scenario", "save_scenario", "add_event", "add_response", "add_signal")
-PULSE_S = 0.5  # how long a pulse lasts, s
+BUTTONS = (
+    "new_scenario",
+    "scenario",
+    "save_scenario",
+    "add_event",
+    "add_response",
+    "add_signal",
+    "record_signals",
+)
 EVENTS, ANSWERS, TEXT = range(3)
 
 
@@ -47,7 +55,13 @@ class SignalsPanel(QWidget):
 
     newAsked = Signal()  # a scenario is needed, and there is none
 
-    def __init__(self, document: Document, actions: Mapping[str, QAction], theme: Theme) -> None:
+    def __init__(
+        self,
+        document: Document,
+        hand: HandSignals,
+        actions: Mapping[str, QAction],
+        theme: Theme,
+    ) -> None:
         super().__init__()
         self._document, self._scenarios = document, document.scenarios
         self._further: set[int] = set()  # input signals that the user added, without an event yet
@@ -55,7 +69,8 @@ class SignalsPanel(QWidget):
         self._shown: tuple[object, ...] = ()
         self.title, self.fault = QLabel(), QLabel(wordWrap=True)
         self.lanes = LanesView(document, theme)
-        self.labels = LaneLabels(document, theme)
+        self.labels = LaneLabels(document, hand, theme)
+        self._hand = hand
         self.entries, self.answers = EntryTable(theme), AnswerTable(theme)
         self.text = QPlainTextEdit()
         self._lay_out(actions)
@@ -174,7 +189,7 @@ class SignalsPanel(QWidget):
 
     def _show(self, said: Said, record: SignalRecord) -> None:
         uses, names = self._reading()
-        lanes = lanes_of(said, record, uses, names, self._further)
+        lanes = lanes_of(said, record, uses, names, self._further, self._hand.events)
         self.lanes.show_lanes(lanes)
         self.labels.show_lanes(lanes)
         self.entries.fill(said, lanes.unused if self._document.run is not None else ())

@@ -37,12 +37,12 @@ answers: [40]
 
 
 @pytest.fixture
-def panel(qtbot, document, source_of, analyst, cell, tmp_path):
+def panel(qtbot, document, by_hand, source_of, analyst, cell, tmp_path):
     """The panel of a program with a scenario, shown and run."""
     document.show_cell(cell, read_document(cell_path("kakazu1985"), "cell file"))
     source = source_of(PROGRAM)
     actions = defaultdict(QAction)
-    made = SignalsPanel(document, actions, LIGHT)
+    made = SignalsPanel(document, by_hand, actions, LIGHT)
     qtbot.addWidget(made)
     made.resize(1100, 300)
     path = tmp_path / "around.scenario.yaml"
@@ -229,6 +229,24 @@ def test_lanes_are_drawn_in_both_themes_and_a_signal_without_events_has_a_lane(p
     assert panel.lanes.lane.signal == 77
     panel.remove_signal()
     assert 77 not in [lane.signal for lane in panel.shown_lanes.all]
+
+
+def test_an_input_has_a_button_for_its_value_and_one_for_a_pulse(qtbot, panel, document, analyst):
+    document.seek(0.3)
+    label = panel.labels.rows[0]
+    assert label.value.accessibleName() == "Signal 5, a block is there: off"
+    qtbot.mouseClick(label.pulse, Qt.MouseButton.LeftButton)
+    analyst.answer()
+    panel.refresh()
+    assert panel.shown_lanes.inputs[0].by_hand == (pytest.approx(0.3), pytest.approx(0.8))
+    assert label.value.text() == "on" and label.value.isChecked()
+    document.show_line(4)
+    qtbot.keyClick(label.value, Qt.Key.Key_Space)
+    analyst.answer()
+    assert [(e.signal, e.on) for e in panel._hand.events][-1] == (5, True)
+    wait = next(step for step in document.run.steps if step.line == 4)
+    assert wait.duration == 0.0
+    assert not panel.labels.rows[2].value.isEnabled()
 
 
 def test_without_a_scenario_the_first_edit_asks_for_a_new_one(panel, document, tmp_path) -> None:
