@@ -79,6 +79,7 @@ class RunDialogue:
         self._rounds = Rounds()
         self._shown = 0
         self.notes: Lines = []
+        self.changes = 0  # how many commands have changed the run, its stops or its watches
 
     @property
     def state(self) -> CellState | None:
@@ -116,6 +117,17 @@ class RunDialogue:
 
     def feed(self, line: str, text: str) -> Lines:
         """Carries out a monitor command and gives the lines to print. text: The present program."""
+        before = self._state()
+        try:
+            return self._carried_out(line, text)
+        finally:
+            self.changes += any(a is not b for a, b in zip(before, self._state(), strict=True))
+
+    def _state(self) -> tuple[object, ...]:
+        """What commands change, as frozen values."""
+        return self.session, self.stops, self.watches, self._by_hand, self._asking
+
+    def _carried_out(self, line: str, text: str) -> Lines:
         if self.question is not None:
             return self._answered(line.strip(), text)
         word, rest = command_and_rest(line)

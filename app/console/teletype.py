@@ -15,8 +15,11 @@ from typing import TextIO
 
 import numpy as np
 
+from app.console.command_help import help_lines
 from app.console.monitor_words import command_and_rest
+from app.console.program_on_disk import ProgramFile
 from app.console.run_commands import COMMANDS, RunDialogue
+from app.console.taken_back import TakenBack, undone_lines
 from app.console.terminal import line_reader
 from app.programs.kept_text import ended_by_signals, kept_safe
 from app.programs.text_files import FileError, read_text_file, save_text_file
@@ -29,6 +32,7 @@ from language.editing.console_editor import (
     OK_QUESTION,
     EditSession,
     Effect,
+    Entry,
     Question,
     goes_on,
 )
@@ -37,8 +41,7 @@ from language.words.diagnostics import text_lines
 from language.words.suggestions import nearest
 from scenes import Cell, CellState, load_cell, simulate
 from scenes.execution.machine.scenario import Scenario
-from scenes.files.resource_files import PROGRAMS
-from scenes.library import is_shipped, program_path
+from scenes.library import program_path
 from scenes.program_source import ProgramSource
 from scenes.world.tool_frame import in_axes, tool_frame
 
@@ -47,6 +50,7 @@ Saver = Callable[[str], str | None]
 NamedSaver = Callable[[str, str], str | None]
 FILE_NAME = "FILE NAME (AN EMPTY LINE CANCELS)?"
 FILES = ("LOAD", "STORE")
+OWN = ("HELP", "UNDO")  # commands about the console itself
 
 
 def ignore_text(text: str) -> None:
@@ -87,6 +91,7 @@ class Console:
         self._session = EditSession(text, name)
         self._dialogue = ClassicDialogue(self._session) if classic else None
         self.runs = runs or RunDialogue(cell)
+        self.taken_back = TakenBack()
         self.runs.name = name
 
     @property
@@ -116,7 +121,7 @@ class Console:
             "Statements join the program; INSERT CHANGE DELETE n, TYPEA..TYPED, SAVE, STOP.",
             "EXECUTE STEP NEXT OUT PROCEED BACK RETRY ABORT STATUS, DO statement,",
             "BREAKPOINT [LINE] n [condition], WATCH expression, LISTP LISTL LISTV,",
-            "LOAD STORE file.",
+            "HELP [word], UNDO, LOAD STORE file.",
         ]
 
     def follow(self, text: str, name: str = "") -> None:
@@ -147,6 +152,42 @@ class Console:
             return [f"AN ERROR OF THE CONSOLE ITSELF, PLEASE REPORT IT ({why})", kept]
 
     def _taken(self, line: str) -> list[str]:
+        if self._is_own(line):
+            word, rest = command_and_rest(line)
+            return help_lines(rest) if word == "HELP" else self._undone()
+        self.taken_back.begin(self._command_of(line), self.text, self.runs)
+        output = self._carried_out(line)
+        self.taken_back.end(self.text, self.runs)
+        return output
+
+    def _is_own(self, line: str) -> bool:
+        """Whether a line is HELP or UNDO, and no text that something waits for."""
+        waits = self._asks_name or isinstance(self._session.pending, Entry)
+        return self._dialogue is None and not waits and command_and_rest(line)[0] in OWN
+
+    def _command_of(self, line: str) -> str:
+        """The command that a line finishes: the one that waits for it, or the line itself."""
+        pending = self._session.pending
+        if isinstance(pending, Question) and not goes_on(line):
+            return pending.command
+        if isinstance(pending, Entry):
+            return f"{pending.command} {pending.number} {line.strip()}"
+        return line
+
+    def _undone(self) -> list[str]:
+        """Takes back the last command that has changed the program or the run."""
+        done = self.taken_back.take(self.text)
+        if isinstance(done, str):
+            return [done]
+        had_run, self.runs = self.runs.session is not None, done.runs
+        is_edit = done.text != done.after
+        self._session = replace(self._session, pending=None)
+        if is_edit:
+            self._session = replace(self._session, text=done.text)
+            self._tell(done.text)
+        return undone_lines(done, had_run, is_edit)
+
+    def _carried_out(self, line: str) -> list[str]:
         if self._asks_name:
             return self._named(line.strip())
         if self._answers_by_going_on(line):
@@ -157,7 +198,7 @@ class Console:
         before = self._session.text
         output, effect = self._fed(line)
         word, _ = command_and_rest(line)
-        if NOT_ADDED in output and (meant := nearest(word, [*COMMANDS, *FILES])):
+        if NOT_ADDED in output and (meant := nearest(word, [*COMMANDS, *FILES, *OWN])):
             output = (*output, *(f"THE COMMAND IS {it}?" for it in meant[:1] if it != word))
         if self._session.text != before:
             self._tell(self._session.text)
@@ -323,39 +364,6 @@ def _print_last_line(stdout: TextIO, line: str) -> None:
             stream.write(f"{line}\n")
             stream.flush()
             return
-
-
-class ProgramFile:
-    """The file of a console: its saved text, and where SAVE puts a new one.
-
-    A shipped program is read, but never written.
-    """
-
-    def __init__(self, path: Path | None) -> None:
-        self.name = path.name if path is not None else "program"
-        self.saved = ""
-        if path is not None and path.exists():
-            self.saved = read_text_file(path).text
-        self._path = None if path is None or is_shipped(path) else path
-
-    def save(self, text: str) -> str | None:
-        """Writes the text and gives the line to print; None where a name is needed first."""
-        if self._path is None:
-            return None
-        try:
-            save_text_file(self._path, text)
-        except FileError as fault:
-            return str(fault)
-        self.saved, self.name = text, self._path.name
-        return f"SAVED: {self._path}"
-
-    def save_as(self, text: str, name: str) -> str | None:
-        """Writes the text to a new file; None where that file exists already."""
-        path = Path(name if Path(name).suffix else f"{name}{PROGRAMS.suffix}").absolute()
-        if path.exists():
-            return None
-        self._path = path
-        return self.save(text)
 
 
 def _converse(console: Console, stdin: TextIO, stdout: TextIO) -> None:

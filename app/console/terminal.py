@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TextIO
 
+from app.console.command_help import COMMAND_HELP
 from app.console.run_commands import COMMANDS
 from language.editing.completion import Completion, complete
 from language.instructions import INSTRUCTIONS, Place
@@ -18,7 +19,7 @@ from language.instructions import INSTRUCTIONS, Place
 ReadLine = Callable[[str], str]
 HISTORY = "console-history"
 WORDS = sorted(
-    {*COMMANDS, "LOAD", "STORE", *(i.name for i in INSTRUCTIONS if i.place is Place.CONSOLE)}
+    {*COMMANDS, *COMMAND_HELP, *(i.name for i in INSTRUCTIONS if i.place is Place.CONSOLE)}
 )
 
 

@@ -24,7 +24,7 @@ from app.console.teletype import Console
 from app.console.terminal import proposals
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.undo_keys import UndoKeys
-from app.desktop.runs.console_run import ConsoleRun, fed_and_shown
+from app.desktop.runs.console_run import ConsoleRun, console_run_of, fed_and_shown
 from app.desktop.runs.prober import Prober
 from app.desktop.state.document import Document
 from app.programs.text_files import FileError
@@ -167,6 +167,7 @@ class ConsolePanel(QWidget):
         if runs.session is not None or self._prober.is_busy:
             self._prober.cancel()
             runs.session = None
+            self._console.taken_back.forget()
             self._print(["THE CELL WAS CHANGED: THE RUN IS GIVEN UP"])
         self._follow()
 
@@ -205,10 +206,14 @@ class ConsolePanel(QWidget):
             runs.cell, runs.others = self._document.cell, inputs.sources
             runs.scenario, runs.standing = inputs.scenario, self._document.state
             self._prompt.setText(BUSY)
+            self._console.taken_back.begin(line, self._console.text, runs)
             given = (runs, line, self._console.text)
             self._prober.ask(MONITOR, fed_and_shown, *given, then=self._answered)
             return
+        before = self._console.runs
         self._print(self._console.feed(line))
+        if self._console.runs is not before:
+            self._show_run()
         if self._console.is_stopped:
             self._print(self._console.set_classic(self.classic.isChecked()))
         self._prompt.setText(self._console.prompt or ">")
@@ -216,12 +221,21 @@ class ConsolePanel(QWidget):
     def _answered(self, answer: tuple[RunDialogue, list[str], ConsoleRun | None]) -> None:
         """Takes the run after a command: prints its output and shows it in the window."""
         self._console.runs, lines, console_run = answer
+        self._console.taken_back.end(self._console.text, self._console.runs)
         self._print(lines)
         if console_run is not None:
             self._document.show_console_run(console_run)
         elif self._console.runs.session is None:
             self._document.end_console_run()
         self._prompt.setText(self._console.prompt or ">")
+
+    def _show_run(self) -> None:
+        """Shows the run that UNDO has brought back, or the program's own where there is none."""
+        runs = self._console.runs
+        if runs.session is None:
+            self._document.end_console_run()
+        else:
+            self._prober.ask(MONITOR, console_run_of, runs, then=self._document.show_console_run)
 
     def _failed(self, why: str) -> None:
         self._answered((self._console.runs, [why], None))

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from app.console import teletype as console_module
+from app.console.program_on_disk import ProgramFile
 from app.console.run_commands import COMMANDS
 from app.console.teletype import Console, run_console
 from language.editing.numbering import listing
@@ -81,7 +82,7 @@ def test_no_line_ends_the_console_or_takes_from_the_program(cell, classic: bool)
     "name", ["a\0b", "\ud800", "x" * 5000, "no/such/folder/x", "/", ".", "é b"]
 )
 def test_a_file_of_any_name_is_written_or_refused(cell, name: str, folder: Path) -> None:
-    file = console_module.ProgramFile(None)
+    file = ProgramFile(None)
     console = Console(cell, "10 END\n", on_save=file.save, on_save_as=file.save_as)
     for line in (f"STORE {name}", f"LOAD {name}", "SAVE", "0", name, ""):
         said = console.feed(line)

@@ -236,3 +236,27 @@ def test_what_a_run_types_comes_to_the_console_when_the_run_has_come_past_it(
     document.seek(0.0)
     document.seek(document.run.duration)
     assert output() == ["one", "two", "one", "two"]
+
+
+def test_undo_brings_the_run_back_in_the_window_too(qtbot, pane, prober, document) -> None:
+    enter(qtbot, pane, "STEP")
+    prober.answer()
+    first = document.console_run
+    enter(qtbot, pane, "STEP")
+    prober.answer()
+    assert document.console_run.index != first.index
+    assert "UNDONE: STEP" in enter(qtbot, pane, "UNDO")
+    prober.answer()
+    assert document.console_run.index == first.index
+    enter(qtbot, pane, "UNDO")
+    assert pane._console.runs.session is None
+    assert "NO PROGRAM IS RUNNING" in pane.output.toPlainText()
+
+
+def test_undo_of_an_edit_is_an_undo_step_of_the_program(qtbot, pane, document) -> None:
+    text = document.active.text
+    enter(qtbot, pane, "DELAY 1")
+    assert "DELAY 1" in document.active.text
+    assert "THE PROGRAM IS AS IT WAS BEFORE" in enter(qtbot, pane, "UNDO")
+    assert document.active.text == text
+    assert "MOVE location" in enter(qtbot, pane, "HELP MOVE")
