@@ -12,7 +12,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from app.desktop.looks.notice import BODY, FRAME, LOCATION, ROBOT, TOOL, Notice
 from app.desktop.modelling.properties_panel import PropertiesPanel
 from app.desktop.state.choices.things import Key, location_names
+from app.desktop.state.chosen_scenario import ChosenScenario
 from app.desktop.state.document import Document
+from app.desktop.state.scenarios.scenario_text import ScenarioText
 from app.desktop.state.source import Source
 from app.programs.text_files import TextFile
 from geometry import Box, Cylinder, mesh_of
@@ -31,6 +33,17 @@ PROGRAM = """\
 40 MOVE P
 50 MOVE Q
 60 END
+"""
+TYPED = "; typed by hand\nREADY\nEND\n"
+SCENARIO = """\
+# around the cell
+signals: # in order
+  - {at: 1.5, on: 5} # a part is there
+  # asked for
+  - when: 3 # the lamp
+    delay: 1.0
+    on: [6, 7]
+answers: [40, 2.5] # mm
 """
 PART_FILE = """\
 part: 1 # a bracket
@@ -81,6 +94,11 @@ class Desk:
         for number in range(2):
             source = Source(TextFile(PROGRAM), None, f"{number}.val", self.document)
             self.document.add_source(source)
+        self.typed = Source(TextFile(TYPED), None, "typed.val", self.document)
+        self.document.add_source(self.typed, in_front=False)
+        (folder / "around.scenario.yaml").write_text(SCENARIO, encoding="utf-8")
+        source.scenario = ChosenScenario(folder / "around.scenario.yaml")
+        self.document.scenarios.follow()
         self.panel = PropertiesPanel(self.document)
 
     def _hear(self, notice: Notice) -> None:
@@ -108,8 +126,15 @@ class Desk:
         return self.file.text
 
     def texts(self) -> tuple[str, ...]:
-        """The texts of the cell and of the programs."""
-        return (self.text, *(source.text for source in self.document.sources))
+        """The texts of the cell and of the programs that name its things."""
+        named = (source for source in self.document.sources if source is not self.typed)
+        return (self.text, *(source.text for source in named))
+
+    @property
+    def scenario(self) -> ScenarioText:
+        """The scenario of the program in front."""
+        assert self.document.scenarios.current is not None
+        return self.document.scenarios.current
 
     def keys(self, *kinds: str) -> list[Key]:
         """The things of these kinds; all kinds where none is named."""
@@ -143,11 +168,11 @@ class Desk:
 
     def undo(self) -> None:
         """Takes back the last change."""
-        self.document.history.undo(None, _replay)
+        self.document.history.undo(None, replay)
 
     def redo(self) -> None:
         """Makes the next change again."""
-        self.document.history.redo(None, _replay)
+        self.document.history.redo(None, replay)
 
     @property
     def place(self) -> int:
@@ -155,7 +180,8 @@ class Desk:
         return self.document.cell_commands.index()
 
 
-def _replay(source: Source, is_back: bool) -> None:
+def replay(source: Source, is_back: bool) -> None:
+    """Takes back or makes again one step of a text."""
     text = source.text_document
     text.undo() if is_back else text.redo()
 

@@ -12,7 +12,9 @@ from typing import NamedTuple
 from edit_acts import CHOICES, EDITS, KEEPING
 from edit_desk import Desk
 from edit_laws import BrokenLawError, check_comments, check_tidy, decorated
+from text_acts import PLACES, SCENARIO, TYPED, PlainHistory, edit_scenario, edit_typed
 
+from app.desktop.state.scenarios.scenario_edits import said_in
 from language import parse
 from language.editing.layout import format_program
 from scenes import SceneError
@@ -23,6 +25,9 @@ from scenes.files.text.documents import parse_document
 from scenes.library import cell_path
 
 UNDO, REDO = "undo", "redo"
+BACK, AGAIN = " undo", " redo"  # behind the name of a text with a history of its own
+MOST_STEPS = 100  # undo and redo of such a text at the end of a walk
+TEXT_SHARE = 0.2  # share of the moves in the scenario and in a program that is typed
 
 
 class Move(NamedTuple):
@@ -44,6 +49,10 @@ def random_moves(count: int, rng: random.Random) -> list[Move]:
     found = []
     for _ in range(count):
         share = rng.random()
+        if rng.random() < TEXT_SHARE:
+            act = rng.choice(PLACES) + rng.choice(("", "", BACK, AGAIN))
+            found.append(Move(act, rng.randrange(1 << 30)))
+            continue
         if share < 0.62:
             act = rng.choice(edits)
         else:
@@ -64,9 +73,42 @@ class Walk:
         self.states: list[tuple[str, ...] | None] = [self.desk.texts()]
         self.counts: Counter[str] = Counter()
         self._known: dict[str, CellFile] = {}
+        sources = {SCENARIO: self.desk.scenario, TYPED: self.desk.typed}
+        self._own = {name: PlainHistory(self.desk, source) for name, source in sources.items()}
 
     def make(self, move: Move) -> None:
         """Makes one move and checks every law."""
+        name = move.act.partition(" ")[0]
+        if name in self._own:
+            self._make_in_text(name, move)
+        else:
+            self._make_in_cell(move)
+        for name, own in self._own.items():
+            self._expect(own.source.text == own.text, f"{move.act} gives another {name} text")
+
+    def _make_in_text(self, name: str, move: Move) -> None:
+        """An edit, undo or redo of a text with a history of its own: nothing else changes."""
+        desk, own, rng = self.desk, self._own[name], random.Random(move.seed)
+        before, place, old = desk.texts(), desk.place, own.source.text
+        if move.act.endswith((BACK, AGAIN)):
+            own.go(move.act.endswith(BACK))
+        else:
+            act = (edit_scenario if name == SCENARIO else edit_typed)(desk, rng)
+            self._expect(bool(act) or own.source.text == old, "a refused edit has changed it")
+            own.done()
+            if name == SCENARIO and own.source.text != old:
+                self.counts[f"{name} {act}"] += 1
+                self._check_scenario(old, own.source.text)
+        self._expect((before, place) == (desk.texts(), desk.place), f"{name} changes the cell")
+
+    def _check_scenario(self, before: str, after: str) -> None:
+        said = said_in(after)
+        self._expect(said.scenario is not None, f"the scenario has a fault: {said.fault}")
+        old = said_in(before).document
+        check_tidy(old, said.document)
+        check_comments(old, said.document)
+
+    def _make_in_cell(self, move: Move) -> None:
         desk, place = self.desk, self.desk.place
         before, chosen = desk.texts(), desk.chosen()
         if move.act in (UNDO, REDO):
@@ -155,6 +197,10 @@ class Walk:
         for _ in range(len(self.states) - 1):
             self._go(REDO)
         self._check_cell(self.desk.text)
+        for name in self._own:
+            for way in (BACK, AGAIN):
+                for _ in range(MOST_STEPS):
+                    self.make(Move(name + way, 0))
 
     @staticmethod
     def _expect(is_true: bool, fault: str) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from edit_acts import CHOICES, EDITS, KEEPING
 from edit_laws import BrokenLawError, check_comments, check_tidy
-from edit_walks import Move, Walk, play, random_moves, shortest, start_text
+from edit_walks import AGAIN, BACK, REDO, UNDO, Move, Walk, play, random_moves, shortest, start_text
+from text_acts import PLACES, SCENARIO, SCENARIO_ACTS
 
 from scenes.files.text.documents import parse_document
 from scenes.library import cell_names
@@ -43,6 +44,38 @@ def test_every_kind_of_edit_changes_a_cell_and_is_undone(qapp, tmp_path: Path) -
         walk.desk.close()
     assert set(EDITS) >= KEEPING
     assert not set(CHOICES) & set(EDITS)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_scenario_program_and_cell_keep_their_own_histories_in_one_walk(
+    qapp, tmp_path, seed
+) -> None:
+    """Undo and redo in one text give that text, and leave the others and the cell alone."""
+    rng = random.Random(f"texts {seed}")
+    walk = Walk(start_text("kakazu1985", seed), tmp_path)
+    acts = [place + way for place in PLACES for way in ("", "", "", BACK, AGAIN)]
+    acts += ["rename_one", "add_frame_here", UNDO, REDO]
+    try:
+        for _ in range(70):
+            walk.make(Move(rng.choice(acts), rng.randrange(1 << 30)))
+        walk.finish()
+        assert sum(count for act, count in walk.counts.items() if act.startswith(SCENARIO)) > 5
+    finally:
+        walk.desk.close()
+
+
+def test_every_edit_of_a_scenario_is_made_and_keeps_its_comments(qapp, tmp_path: Path) -> None:
+    walk = Walk(start_text("kakazu1985", 0), tmp_path)
+    wanted = {f"{SCENARIO} {act}" for act in SCENARIO_ACTS}
+    try:
+        for seed in range(400):
+            walk.make(Move(SCENARIO, seed))
+            if wanted <= set(walk.counts):
+                break
+        walk.finish()
+    finally:
+        walk.desk.close()
+    assert wanted <= set(walk.counts)
 
 
 def read(text: str):
