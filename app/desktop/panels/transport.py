@@ -20,7 +20,7 @@ from app.desktop.looks.fonts import code_font
 from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
-from app.desktop.panels.timeline import Timeline
+from app.desktop.panels.time.timeline import Timeline
 from app.desktop.runs.run_control import SPEED_MAX, SPEED_MIN, STARTING, Command, RunState
 from app.desktop.state.document import Document
 from app.reports.cycle_report import cycle_text

@@ -28,6 +28,7 @@ from scenes.checking.collisions.arrivals import hits_in, moments
 from scenes.checking.collisions.proof import Proof
 from scenes.checking.distances.clearance_course import ClearanceCourse, clearance_course
 from scenes.checking.distances.clearances import Clearances, clearances
+from scenes.checking.finding_spans import FindingSpan, finding_spans
 from scenes.run_verdict import RunVerdict, verdict_of
 from scenes.world.frozen import Array
 
@@ -38,7 +39,11 @@ STANDSTILL = "END\n"  # a program whose run is one moment
 
 @dataclass(frozen=True, eq=False)
 class Verdict:
-    """What the check of a run found. in_files: The verdict that exported files carry."""
+    """What the check of a run found.
+
+    in_files: The verdict that exported files carry. spans: Stretches of time near singular poses,
+    joint limits and other bodies.
+    """
 
     findings: tuple[Finding, ...]
     collisions: tuple[Collision, ...]
@@ -46,6 +51,7 @@ class Verdict:
     proof: Proof = field(default_factory=Proof)
     clearances: Clearances = field(default_factory=Clearances)
     in_files: RunVerdict = field(default_factory=RunVerdict)
+    spans: tuple[FindingSpan, ...] = ()
 
     @classmethod
     def of(cls, report: Report, inputs: RunInputs | None = None) -> Verdict:
@@ -58,6 +64,7 @@ class Verdict:
             report.proof,
             report.clearances,
             verdict_of(report, given.sources, len(given.changes)),
+            finding_spans(report.run, report.problems),
         )
 
 

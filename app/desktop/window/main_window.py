@@ -68,6 +68,7 @@ from app.desktop.workbench.bench_panel import WorkbenchPanel
 from scenes import Collision
 from scenes.checking.collisions.proof import Gap
 from scenes.checking.distances.over_motion import Nearest
+from scenes.checking.finding_spans import FindingSpan
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
@@ -220,6 +221,7 @@ class MainWindow(QMainWindow):
         self.problems.chosen.connect(partial(show_finding, self.parts))
         self.collisions.chosen.connect(self.show_collision)
         self.collisions.opened.connect(self.show_collision)
+        self.transport.timeline.chosen.connect(self.show_collision)
         self.tables.lineChosen.connect(self.show_line)
         self.tree.tree.focusAsked.connect(self._focus)
         self.tree.tree.contextAsked.connect(partial(show_thing_menu, self.parts))
@@ -333,7 +335,7 @@ class MainWindow(QMainWindow):
 
     def show_collision(self, hit: object) -> None:
         """Shows the moment of first contact, of least distance or of a gap, and its line."""
-        if isinstance(hit, Collision | Nearest | Gap):
+        if isinstance(hit, Collision | Nearest | Gap | FindingSpan):
             self.document.seek(hit.start if isinstance(hit, Gap) else hit.time)
             self.debugging.go_to(hit.file, hit.line)
             self.editor.go_to(hit.line)

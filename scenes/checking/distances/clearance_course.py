@@ -27,6 +27,8 @@ from scenes.world.frozen import Array
 
 # Moments of a run, but for the ends of its motions, and the shortest time between two of them, s.
 MOST_MOMENTS, SHORTEST = 600, 0.01
+# Moments at which the distance of one pair is looked at over one motion.
+MOMENTS_OF_PAIR = 60
 # Moments of one motion at which pairs with holes are measured, and such pairs at one moment: it
 # takes long. The course has no other moments where only convex pieces, which fill a hole, are near.
 MOST_MEASURED = 16
@@ -78,6 +80,21 @@ def clearance_course(
                 return ClearanceCourse.joined(found), first + len(found)
         number += len(motions)
     return ClearanceCourse.joined(found), first + len(found)
+
+
+def pair_course(run: Run, at: float, bodies: frozenset[str]) -> ClearanceCourse | None:
+    """The distance of two bodies over the motion at a time of the run, s.
+
+    None where they are no pair whose distance counts there.
+    """
+    for situation, motions in situations(run):
+        for motion in motions:
+            step = motion.step
+            if step.start_time <= at <= step.end_time:
+                pairs = [p for p in counted(situation) if frozenset(bodies_of_pair(p)) == bodies]
+                period = max(step.duration / MOMENTS_OF_PAIR, SHORTEST)
+                return _over(situation, motion, pairs, period) if pairs else None
+    return None
 
 
 _meant_in: WeakKeyDictionary[Run, frozenset[Pair]] = WeakKeyDictionary()
