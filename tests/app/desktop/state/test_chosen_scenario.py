@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.desktop.panels.timeline import Timeline
+from app.desktop.panels.time.timeline import Timeline
 from app.desktop.state.chosen_scenario import (
     ChosenScenario,
     answers_in,
