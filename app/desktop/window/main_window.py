@@ -68,7 +68,6 @@ from app.desktop.workbench.bench_panel import WorkbenchPanel
 from scenes import Collision
 from scenes.checking.collisions.proof import Gap
 from scenes.checking.distances.over_motion import Nearest
-from scenes.checking.finding_spans import FindingSpan
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
@@ -221,7 +220,7 @@ class MainWindow(QMainWindow):
         self.problems.chosen.connect(partial(show_finding, self.parts))
         self.collisions.chosen.connect(self.show_collision)
         self.collisions.opened.connect(self.show_collision)
-        self.transport.timeline.chosen.connect(self.show_collision)
+        self.transport.timeline.chosen.connect(partial(show_finding, self.parts))
         self.tables.lineChosen.connect(self.show_line)
         self.tree.tree.focusAsked.connect(self._focus)
         self.tree.tree.contextAsked.connect(partial(show_thing_menu, self.parts))
@@ -335,7 +334,7 @@ class MainWindow(QMainWindow):
 
     def show_collision(self, hit: object) -> None:
         """Shows the moment of first contact, of least distance or of a gap, and its line."""
-        if isinstance(hit, Collision | Nearest | Gap | FindingSpan):
+        if isinstance(hit, Collision | Nearest | Gap):
             self.document.seek(hit.start if isinstance(hit, Gap) else hit.time)
             self.debugging.go_to(hit.file, hit.line)
             self.editor.go_to(hit.line)

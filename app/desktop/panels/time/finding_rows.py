@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from app.programs.findings import Finding
 from scenes import Collision
 from scenes.checking.finding_spans import CLOSE, LIMIT, PASSED_LIMIT, SINGULAR, FindingSpan
 
@@ -48,6 +49,20 @@ def rows_of(hits: Iterable[Collision], spans: Iterable[FindingSpan]) -> Rows:
 def _of_hit(hit: Collision) -> FindingSpan:
     message = f"{hit.body_a} runs into {hit.body_b} from {hit.time:.2f} to {hit.time_end:.2f} s"
     return FindingSpan(COLLISION, hit.time, hit.time_end, hit.time, hit.line, message, hit.file)
+
+
+def as_finding(span: FindingSpan) -> Finding:
+    """The finding at the moment of a span, to go to."""
+    severity = "error" if span.code.startswith("E") else "warning"
+    return Finding(
+        span.code,
+        severity,
+        span.line,
+        span.message,
+        time=span.time,
+        file=span.file,
+        proven=True,
+    )
 
 
 def counted(rows: Rows) -> str:

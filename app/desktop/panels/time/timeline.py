@@ -17,7 +17,15 @@ from app.desktop.panels.time.drawing import (
     TimelineDrawing,
     names_width,
 )
-from app.desktop.panels.time.finding_rows import FindingRow, Rows, counted, in_order, near, rows_of
+from app.desktop.panels.time.finding_rows import (
+    FindingRow,
+    Rows,
+    as_finding,
+    counted,
+    in_order,
+    near,
+    rows_of,
+)
 from app.desktop.panels.time.time_view import TimeView
 from app.desktop.runs.run_view import step_at
 from app.desktop.state.document import Document
@@ -35,7 +43,7 @@ TIP = (
 class Timeline(QWidget):
     """Draws the run of the document and moves the time in it."""
 
-    chosen = Signal(object)  # the FindingSpan whose line is to be shown
+    chosen = Signal(object)  # the Finding whose line is to be shown
 
     def __init__(self, document: Document, theme: Theme) -> None:
         super().__init__()
@@ -200,7 +208,7 @@ class Timeline(QWidget):
         """Goes to the moment of a finding, and to its line while lines are those of the run."""
         self._document.seek(span.time)
         if self._document.is_checked:
-            self.chosen.emit(span)
+            self.chosen.emit(as_finding(span))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         coarse = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
@@ -241,7 +249,7 @@ class Timeline(QWidget):
         spans = [near(own, now, reach) for own in self._rows.values()]
         span = next((span for span in spans if span is not None), None)
         if span is not None and self._document.is_checked:
-            self.chosen.emit(span)
+            self.chosen.emit(as_finding(span))
 
     # Words.
 
