@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
+from PySide6.QtWidgets import QMainWindow, QToolBar
 
+from app.desktop.panels.transport import TransportBar
 from app.desktop.view3d.views import ViewMode
 
 TOOLBAR = (
@@ -30,8 +31,11 @@ def add_tool_bar(window: QMainWindow, actions: Mapping[str, QAction]) -> None:
     window.addToolBar(bar)
 
 
-def add_time_line(window: QMainWindow, transport: QWidget) -> None:
-    """Adds the time line with its buttons below the panels."""
+def add_time_line(
+    window: QMainWindow, transport: TransportBar, show: Callable[[object], None]
+) -> None:
+    """Adds the time line with its buttons below the panels. show: Goes to a finding."""
+    transport.timeline.chosen.connect(show)
     bar = QToolBar("Time line", window)
     bar.setObjectName("time line")
     bar.setMovable(False)
