@@ -10,6 +10,7 @@ from app.desktop.looks.settings import SettingsStore
 
 LEFT_WIDTH, JOG_HEIGHT, STRIP_HEIGHT = 290, 560, 190
 LEFT_LEAST, STRIP_LEAST, TREE_LEAST = 270, 130, 240
+LETTER_HEIGHT = 15  # px of a line of letters at which the widths here are right
 VIEW_SHARE, EDITOR_WIDTH = 0.5, 820
 DEBUG_SHARE = 0.45  # share of the debug panel in the height of the text's column
 EDITOR_LEAST = 424  # about 45 columns at the first size of the letters
@@ -91,7 +92,8 @@ class Docks:
         """Gives the 3D view half of the width, the tree a fixed share, and the text the rest."""
         width, height = self._window.width(), self._window.height()
         rest = width - int(width * VIEW_SHARE)
-        left = min(max(rest - EDITOR_WIDTH, LEFT_LEAST), LEFT_WIDTH)
+        least = self._least_left()
+        left = min(max(rest - EDITOR_WIDTH, least), max(LEFT_WIDTH, least))
         editor = min(max(rest - left, EDITOR_LEAST), EDITOR_WIDTH)
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         strip = max(STRIP_HEIGHT - max(ROOMY_HEIGHT - height, 0), STRIP_LEAST)
@@ -99,6 +101,17 @@ class Docks:
         self._window.resizeDocks([self["Problems"]], [strip], down)
         tree = max(height - BARS_HEIGHT - JOG_HEIGHT, TREE_LEAST)
         self._window.resizeDocks([self["Cell"], self["Jog"]], [tree, JOG_HEIGHT], down)
+
+    def _least_left(self) -> int:
+        """The least width of the left column, px: larger letters need more."""
+        scale = self._window.fontMetrics().height() / LETTER_HEIGHT
+        return round(LEFT_LEAST * max(scale, 1.0))
+
+    def make_room(self) -> None:
+        """Widens the left column where letters have become larger; it is never narrowed."""
+        least = self._least_left()
+        if not self["Cell"].isFloating() and self["Cell"].width() < least:
+            self._window.resizeDocks([self["Cell"]], [least], Qt.Orientation.Horizontal)
 
     def bring(self, name: str) -> None:
         """Shows a dock in front of its neighbours; gives the debug panel its usual height."""

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from PySide6.QtWidgets import QMenu, QMenuBar
+
+_LETTERED = "lettered"  # a property of the menus that give their rows letters
+
 
 def with_mnemonics(texts: Iterable[str], taken: str = "") -> list[str]:
     """The texts with `&` before a letter of its own each, as Qt marks a mnemonic.
@@ -43,6 +47,42 @@ def _give(i: int, places: list[dict[str, int]], owners: dict[str, int], asked: s
 
 def _marked(text: str, place: int | None) -> str:
     return text if place is None else f"{text[:place]}&{text[place:]}"
+
+
+def letter_menus(menus: Iterable[object]) -> None:
+    """Gives the rows of menus, and of menus in them, letters of their own while they are shown.
+
+    An action may stand in several menus, where other letters are free: so each menu gives its rows
+    their letters when it opens, and takes them back when it closes.
+    """
+    for menu in menus:
+        if not isinstance(menu, QMenu) or menu.property(_LETTERED):
+            continue
+        menu.setProperty(_LETTERED, True)
+        menu.aboutToShow.connect(lambda menu=menu: _letter_rows(menu))
+        menu.aboutToHide.connect(lambda menu=menu: _take_letters(menu))
+
+
+def letter_bar(bar: QMenuBar) -> None:
+    """Gives each menu of a menu bar a letter of its own, and their rows while they are shown."""
+    heads = bar.actions()
+    names = with_mnemonics(head.text() for head in heads)
+    for head, name in zip(heads, names, strict=True):
+        head.setText(name)
+    letter_menus(head.menu() for head in heads)
+
+
+def _letter_rows(menu: QMenu) -> None:
+    rows = [row for row in menu.actions() if row.text() and "&&" not in row.text()]
+    letter_menus(row.menu() for row in rows)
+    for row, text in zip(rows, with_mnemonics(row.text() for row in rows), strict=True):
+        row.setText(text)
+
+
+def _take_letters(menu: QMenu) -> None:
+    for row in menu.actions():
+        if "&&" not in row.text():  # the name of a file with this sign
+            row.setText(row.text().replace("&", ""))
 
 
 def mnemonic(text: str) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from app.desktop.looks.icons import icon
+from app.desktop.looks.mnemonics import letter_bar
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.menus.action import Action, Menu, Tick
@@ -42,7 +43,7 @@ class ActionSet(Mapping[str, QAction]):
         self._menus: dict[str, QMenu] = {}
         self._icons: dict[str, QMenu] = {}
         for menu in MENUS:
-            shown = self._menus[menu.name] = window.menuBar().addMenu(f"&{menu.name}")
+            shown = self._menus[menu.name] = window.menuBar().addMenu(menu.name)
             self._fill(shown, menu)
         for row in ACTIONS:
             if not (row.is_single_key or row.is_of_things or row.is_of_text):
@@ -76,6 +77,7 @@ class ActionSet(Mapping[str, QAction]):
         """From now on a chosen action calls the function of its row with these parts."""
         for row in ACTIONS:
             self[row.key].triggered.connect(_done(row, parts))
+        letter_bar(parts.window.menuBar())
         self._work_on_text_in(parts.editor.tabs)
         follow_clipboard(parts, self.menu(EDIT.name))
 

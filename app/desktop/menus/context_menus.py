@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
+from app.desktop.looks.mnemonics import letter_menus
 from app.desktop.looks.notice import BODY, FRAME, LOCATION
 from app.desktop.menus.cell_menu import FADES, place_here
 from app.desktop.menus.editing.text_clipboard import (
@@ -134,4 +135,5 @@ def _fill(parts: WindowParts, menu: QMenu, keys: tuple[str, ...]) -> None:
 
 def _popup(menu: QMenu, at: object) -> None:
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    letter_menus([menu])
     menu.popup(at)  # type: ignore[arg-type]

@@ -10,32 +10,30 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.desktop.menus.action import LINE, Action, Menu
+from app.desktop.menus.helping.about import AboutBox
+from app.desktop.menus.helping.pages import page_for, panel_with_focus
 from app.desktop.menus.palette import listed
 from app.desktop.panels.documents.doc_pages import FIRST_STEPS, GLOSSARY, LANGUAGE, START
 from app.desktop.window_parts import WindowParts
 
-ABOUT = (
-    "<h3>Cellwright</h3><p>Write robot programs, step them, see them and prove them before the "
-    "robot moves.</p><p>After Kakazu, Okino, Yoshimura and Nakamura, <i>Development of a Robot "
-    "Simulator</i>, Hokkaido University, 1985.</p>"
-)
-
 
 def help_here(parts: WindowParts) -> None:
-    """Shows what the word at the cursor means."""
-    editor = parts.editor.current
-    if editor is None:
+    """Shows what the word at the cursor means; elsewhere the page about the panel or the thing."""
+    editor, panel = parts.editor.current, panel_with_focus(parts)
+    if panel == "Program" and editor is not None:
+        if not editor.show_help():
+            parts.document.notify("No help on this word.")
         return
-    if not editor.show_help():
-        parts.document.notify("No help on this word.")
+    path, anchor = page_for(panel, parts.document.selection.kind)
+    show_page(path, parts, anchor)
 
 
-def show_page(path: Path, parts: WindowParts) -> None:
-    """Shows a page of the documentation beside the window."""
+def show_page(path: Path, parts: WindowParts, anchor: str = "") -> None:
+    """Shows a page of the documentation beside the window, from the heading of an anchor on."""
     from app.desktop.panels.documents.doc_reader import DocReader
 
     reader = parts.window.findChild(DocReader) or DocReader(parts.window)
-    reader.open(path)
+    reader.open(path, anchor)
     reader.show()
     reader.raise_()
     reader.activateWindow()
@@ -56,15 +54,10 @@ def show_keys(parts: WindowParts) -> None:
     tell(parts.window, "Keyboard", f"<table style='white-space: nowrap'>{rows}</table>")
 
 
-def show_graphics(parts: WindowParts) -> None:
-    """Says what draws the 3D view."""
-    report = parts.viewport.graphics_report if parts.viewport is not None else "no 3D view"
-    tell(parts.window, "Graphics information", f"<pre>{report}</pre>")
-
-
 def show_about(parts: WindowParts) -> None:
-    """Says what this program is."""
-    tell(parts.window, "About Cellwright", ABOUT)
+    """Says what this program is, of what it is made, and what draws the 3D view."""
+    report = parts.viewport.graphics_report if parts.viewport is not None else "no 3D view"
+    AboutBox(parts.window, report).show()
 
 
 def tell(window: QWidget, title: str, text: str) -> None:
@@ -82,9 +75,9 @@ HELP = Menu(
     (
         Action(
             "help_here",
-            "Help on this word",
+            "Help here",
             "F1",
-            "What the word at the cursor means",
+            "What the word at the cursor means; elsewhere the page about the panel or the thing",
             "mdi6.help-circle-outline",
             help_here,
         ),
@@ -143,15 +136,15 @@ HELP = Menu(
             "graphics",
             "Graphics information",
             "",
-            "What draws the 3D view",
+            "What draws the 3D view, and with which libraries",
             "mdi6.expansion-card-variant",
-            show_graphics,
+            show_about,
         ),
         Action(
             "about",
             "About Cellwright",
             "",
-            "What this program is",
+            "What this program is: version, licence, libraries, graphics",
             "mdi6.information-outline",
             show_about,
         ),

@@ -67,6 +67,7 @@ class SolidEditor(QWidget):
         self.tree.itemClicked.connect(lambda *_: self._tell_choice())
         self.operation = QComboBox()
         self.operation.addItems(OPERATIONS)
+        self.operation.setAccessibleName("operation of the shape")
         self.operation.setToolTip("What the chosen shape does to those above it")
         self.operation.activated.connect(lambda _: self._change_operation())
         self.add = QPushButton("Add")

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.looks.number_field import NumberField
+from app.desktop.looks.small_widgets import WholeWidth
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.state.files.open_files import FileDesk
@@ -24,7 +25,7 @@ from app.desktop.workbench.arm_draft import COLUMNS, TITLES, UNITS
 from app.desktop.workbench.bench import Workbench
 
 ROBOT_FILTER, ROBOT_SUFFIX = "Robot files (*.robot.yaml)", ".robot.yaml"
-FIELD_WIDTH, TEXT_WIDTH = 74, 230
+WIDEST_VALUE, FIELD_FRAME, TEXT_WIDTH = "1000.00 mm", 10, 170
 TICKS = 100  # steps of the slider for one move
 TIPS = {
     "a": "Shift along x to the next axis",
@@ -49,13 +50,18 @@ class WorkbenchPanel(QWidget):
         self._chosen: tuple[int, str] | None = None
         self._rows, self._middle = -1, 0.0
         self._names: tuple[str, ...] = ()
-        self._grid_place = QScrollArea()
+        self._grid_place = WholeWidth()
         self._grid_place.setWidgetResizable(True)
         self._grid_place.setFrameShape(QScrollArea.Shape.NoFrame)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 6, 8, 6)
         row.addWidget(self._grid_place, 3)
-        row.addLayout(self._answer_column(), 2)
+        answer, inner = WholeWidth(), QWidget()
+        inner.setLayout(self._answer_column())
+        answer.setWidgetResizable(True)
+        answer.setFrameShape(QScrollArea.Shape.NoFrame)
+        answer.setWidget(inner)
+        row.addWidget(answer, 2)
         bench.changed.connect(self.refresh)
         bench.moved.connect(self._show_move)
         self.refresh()
@@ -79,6 +85,7 @@ class WorkbenchPanel(QWidget):
 
     def _answer_column(self) -> QVBoxLayout:
         column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 4, 0)
         column.setSpacing(4)
         self.verdict, self.solver, self.said = QLabel(), QLabel(), QLabel()
         for label in (self.verdict, self.solver, self.said):
@@ -98,7 +105,7 @@ class WorkbenchPanel(QWidget):
         playing = QHBoxLayout()
         playing.addWidget(self.play)
         playing.addWidget(self.moves, 1)
-        buttons = QHBoxLayout()
+        buttons, saving = QHBoxLayout(), QHBoxLayout()
         for text, tip, act in (
             ("Arm of the cell", "Take the arm of the cell anew", self._bench.reset),
             ("Goal here", "Reach for the pose that is shown now", self._bench.take_goal),
@@ -107,11 +114,12 @@ class WorkbenchPanel(QWidget):
             button = QPushButton(text)
             button.setToolTip(tip)
             button.clicked.connect(lambda _=False, act=act: act())
-            buttons.addWidget(button)
+            (saving if act == self._save else buttons).addWidget(button)
         for item in (self.verdict, self.solver, self.bar, self.said):
             column.addWidget(item)
         column.addLayout(playing)
         column.addLayout(buttons)
+        column.addLayout(saving)
         column.addStretch(1)
         return column
 
@@ -145,7 +153,8 @@ class WorkbenchPanel(QWidget):
         field = NumberField(2, UNITS[column])
         field.setAccessibleName(f"{column} of row {row + 1}")
         field.setToolTip(wrapped(TIPS[column]))
-        field.setMinimumWidth(FIELD_WIDTH)
+        letters = field.fontMetrics()
+        field.setMinimumWidth(letters.horizontalAdvance(WIDEST_VALUE) + FIELD_FRAME)
         field.setSingleStep(5.0)
         field.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
         field.committed.connect(lambda value: self._bench.set_value(row, column, value))

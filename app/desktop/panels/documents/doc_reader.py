@@ -26,6 +26,7 @@ from app.desktop.panels.documents.doc_pages import START, contents
 from app.desktop.panels.documents.doc_view import PageView
 
 WIDTH, HEIGHT, LIST_WIDTH = 1060, 760, 290
+AROUND_TITLE = 40  # frame, indent and scroll bar beside a title in the list, px
 INDENT = "    "
 PATH = Qt.ItemDataRole.UserRole
 WEB = ("http", "https", "mailto")
@@ -106,9 +107,14 @@ class DocReader(QWidget):
         parts.addWidget(self.list)
         parts.addWidget(self.view)
         parts.setStretchFactor(1, 1)
+        self.list.setAccessibleName("Pages")
+        self.field.setAccessibleName("Search all pages")
+        self.view.setAccessibleName("Page")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSpacing(2)
-        parts.setSizes([LIST_WIDTH, WIDTH - LIST_WIDTH])
+        widest = max(self.fontMetrics().horizontalAdvance(page.title) for page in contents())
+        side = max(LIST_WIDTH, widest + AROUND_TITLE)
+        parts.setSizes([side, WIDTH - side])
         column.addLayout(top)
         column.addWidget(parts, 1)
         self.resize(WIDTH, HEIGHT)

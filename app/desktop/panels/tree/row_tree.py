@@ -144,9 +144,9 @@ class RowTree(QTreeWidget):
 
     def _icon(self, name: str, colour: str = "") -> QIcon:
         if (name, colour) not in self._icons:
-            on_row = (
-                self._theme.on_accent if colour in (self._theme.muted, self._theme.warning) else ""
-            )
+            # A body keeps its own colour on a selected row; a colour of the theme would be lost.
+            meanings = (self._theme.muted, self._theme.warning, self._theme.path, "")
+            on_row = self._theme.on_accent if colour in meanings else ""
             self._icons[name, colour] = icon(name, self._theme, colour, on_row)
         return self._icons[name, colour]
 

@@ -44,6 +44,7 @@ class SectionBar(QFrame):
         self.slider.setAccessibleName("place of the section")
         self.slider.setMinimumWidth(LEAST_WIDTH)
         self.field = NumberField(1, "mm")
+        self.field.setAccessibleName("place of the section, mm")
         self.field.setMinimumWidth(80)
         self.flip = QPushButton("Other side")
         self.flip.setToolTip("Keep what is cut away, and cut away what is kept")

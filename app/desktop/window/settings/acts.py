@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 
@@ -32,6 +33,7 @@ def size_letters(parts: WindowParts, value: object) -> None:
         QApplication.setFont(font)
         for kind in OWN_FONTS:
             QApplication.setFont(font, kind)  # type: ignore[arg-type]
+        QTimer.singleShot(0, parts.window, parts.docks.make_room)  # once the letters are measured
 
 
 def size_program(parts: WindowParts, value: object) -> None:

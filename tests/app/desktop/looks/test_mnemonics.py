@@ -3,7 +3,10 @@
 import random
 import string
 
-from app.desktop.looks.mnemonics import mnemonic, with_mnemonics
+import pytest
+from PySide6.QtWidgets import QMenu
+
+from app.desktop.looks.mnemonics import letter_menus, mnemonic, with_mnemonics
 
 
 def test_each_text_gets_a_letter_of_its_own() -> None:
@@ -42,3 +45,34 @@ def test_random_texts_never_share_a_letter_and_keep_their_words() -> None:
 def test_two_signs_in_a_row_are_a_letter_of_the_text_and_no_mnemonic() -> None:
     assert mnemonic("Black && white") == ""
     assert mnemonic("Black && &white") == "w"
+
+
+@pytest.mark.window
+def test_every_menu_and_every_row_of_a_shown_menu_has_a_letter_of_its_own(unseen) -> None:
+    heads = unseen.menuBar().actions()
+    letters = [mnemonic(head.text()) for head in heads]
+    assert all(letters) and len(set(letters)) == len(letters)
+    for head in heads:
+        menu = head.menu()
+        before = [row.text() for row in menu.actions()]
+        menu.aboutToShow.emit()
+        rows = [row.text() for row in menu.actions() if row.text()]
+        found = [mnemonic(text) for text in rows]
+        given = [letter for letter in found if letter]
+        assert len(set(given)) == len(given), head.text()
+        assert len(rows) - len(given) <= max(0, len(rows) - 20), head.text()
+        menu.aboutToHide.emit()
+        assert [row.text() for row in menu.actions()] == before
+
+
+@pytest.mark.window
+def test_a_path_with_the_sign_of_a_letter_stays_as_it_is(qtbot) -> None:
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    menu.addAction("/a && b/c.val")
+    menu.addAction("Open")
+    letter_menus([menu])
+    menu.aboutToShow.emit()
+    assert [row.text() for row in menu.actions()] == ["/a && b/c.val", "&Open"]
+    menu.aboutToHide.emit()
+    assert [row.text() for row in menu.actions()] == ["/a && b/c.val", "Open"]

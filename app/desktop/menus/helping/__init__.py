@@ -1,0 +1,1 @@
+"""What the menu Help shows: the page for a place of the window, and what this program is."""

@@ -1,0 +1,85 @@
+"""At 1366 x 768 no text of any panel is cut, and every widget has a name for screen readers.
+
+One window goes through all panels, things, pages and strips; a fault is told with its place.
+"""
+
+import pytest
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.desktop.looks.notice import BODY, FRAME, LOCATION, ROBOT
+from app.desktop.window.settings import acts
+from tests.app.desktop.window.legible import cut_texts, nameless
+
+pytestmark = [pytest.mark.window, pytest.mark.gl]
+
+HIDDEN_AT_FIRST = ("Mechanism", "Debug", "Import", "Signals", "Outline")
+THINGS = (
+    *((ROBOT, "arm"), (FRAME, "table"), (BODY, "TR1"), (BODY, "TR2"), (BODY, "WORK")),
+    (LOCATION, "READY"),
+)
+STRIPS = ("measure", "section", "find")
+
+
+def walk(qtbot, window):
+    """Shows one part after the other, and gives the name of each once it is laid out."""
+    for dock in window.docks.all():
+        if dock.objectName() != "dock Import":
+            name = dock.objectName().removeprefix("dock ")
+            window.docks.bring(name)
+            qtbot.wait(60)
+            yield name
+            if name in HIDDEN_AT_FIRST:
+                dock.hide()
+    window.docks.bring("Properties")
+    for kind, name in THINGS:
+        window.document.select(kind, name)
+        qtbot.wait(60)
+        yield f"properties of {name}"
+    for key in STRIPS:
+        window.actions_by_key[key].trigger()
+        qtbot.wait(60)
+        yield key
+    for show in (window.welcome.show_page, window.welcome.ask_new_cell):
+        show()
+        qtbot.wait(60)
+        yield show.__name__
+
+
+def test_no_text_is_cut_and_every_widget_has_a_name(qtbot, window) -> None:
+    window.resize(1366, 768)
+    window.docks.restore()
+    qtbot.wait(50)
+    faults: dict[str, str] = {}
+    for part in walk(qtbot, window):
+        for fault in cut_texts(window):
+            faults.setdefault(fault, part)
+        for fault in nameless(window):
+            faults.setdefault(f"{fault} has no name", part)
+    assert [f"{part}: {fault}" for fault, part in faults.items()] == []
+
+
+def test_the_left_column_becomes_wider_with_the_letters(qtbot, window) -> None:
+    before, font = window.docks["Cell"].width(), QFont(QApplication.font())
+    acts.size_letters(window.parts, 14)
+    try:
+        qtbot.waitUntil(lambda: window.docks["Cell"].width() > 1.2 * before)
+    finally:
+        QApplication.setFont(font)
+        for kind in acts.OWN_FONTS:
+            QApplication.setFont(font, kind)
+
+
+def test_the_search_for_cut_texts_finds_one(qtbot) -> None:
+    box = QWidget()
+    qtbot.addWidget(box)
+    column = QVBoxLayout(box)
+    label, button = QLabel("A text that is too long"), QPushButton("Another long text")
+    for widget in (label, button):
+        widget.setFixedWidth(60)
+        column.addWidget(widget)
+    nothing = QPushButton()
+    column.addWidget(nothing)
+    with qtbot.waitExposed(box):
+        box.show()
+    assert len(cut_texts(box)) == 2 and len(nameless(box)) == 1
