@@ -18,6 +18,7 @@ THINGS = (
     *((ROBOT, "arm"), (FRAME, "table"), (BODY, "TR1"), (BODY, "TR2"), (BODY, "WORK")),
     (LOCATION, "READY"),
 )
+PATIENCE = 40  # looks at a fault, 50 ms apart, before it counts
 STRIPS = ("measure", "section", "find")
 
 
@@ -46,13 +47,23 @@ def walk(qtbot, window):
         yield show.__name__
 
 
+def lasting(qtbot, search) -> list[str]:
+    """The faults that are still there when the window has laid out its panels."""
+    for _ in range(PATIENCE):
+        found = search()
+        if not found:
+            break
+        qtbot.wait(50)
+    return found
+
+
 def test_no_text_is_cut_and_every_widget_has_a_name(qtbot, window) -> None:
     window.resize(1366, 768)
     window.docks.restore()
     qtbot.wait(50)
     faults: dict[str, str] = {}
     for part in walk(qtbot, window):
-        for fault in cut_texts(window):
+        for fault in lasting(qtbot, lambda: cut_texts(window)):
             faults.setdefault(fault, part)
         for fault in nameless(window):
             faults.setdefault(f"{fault} has no name", part)
