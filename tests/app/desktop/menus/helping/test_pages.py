@@ -1,9 +1,12 @@
 """F1 leads from every panel and every kind of thing to a page that is there."""
 
+from functools import partial
+
 import pytest
 
 from app.desktop.menus.helping.pages import CELLS, FIRST_STEPS, OF_PANELS, OF_THINGS, page_for
 from app.desktop.panels.documents.doc_pages import anchor_of, contents, page_text
+from tests.app.desktop.in_front import is_in_front
 
 
 @pytest.mark.parametrize("goal", {*OF_PANELS.values(), *OF_THINGS.values()}, ids=str)
@@ -32,11 +35,11 @@ def test_f1_in_a_panel_opens_its_page_beside_and_the_next_one_in_the_same_window
         unseen.show()
     for panel, widget in (("Console", unseen.console.input), ("Cell", unseen.tree.tree)):
         unseen.docks.bring(panel)
-        unseen.activateWindow()
         widget.setFocus()
-        qtbot.waitUntil(lambda widget=widget: widget.hasFocus())
+        qtbot.waitUntil(partial(is_in_front, unseen))
+        qtbot.waitUntil(widget.hasFocus)
         unseen.actions_by_key["help_here"].trigger()
         readers = unseen.findChildren(DocReader)
         assert [reader.view.path for reader in readers] == [OF_PANELS[panel][0]]
         assert readers[0].isVisible()
-    readers[0].close()
+        readers[0].close()
