@@ -12,6 +12,10 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.desktop.window.main_window import MainWindow
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(1, str(TOP))
@@ -76,8 +80,23 @@ def draw() -> None:
                 small.save(str(GUIDE / f"{step}.png"), "PNG", 0)
 
         Walk(Hands(window, wait), take).go()
+        if theme == "light":
+            draw_settings(window, wait)
         window.close()
         window.deleteLater()
+
+
+def draw_settings(window: "MainWindow", wait: Callable[[Callable[[], bool]], None]) -> None:
+    """Writes the picture of the settings, which first-steps.md shows."""
+    from app.desktop.window.settings.settings_page import SettingsPage, open_settings
+
+    open_settings(window.parts)
+    page = window.findChild(SettingsPage)
+    assert page is not None
+    end = time.time() + 0.5
+    wait(lambda: time.time() > end)
+    page.grab().toImage().save(str(GUIDE / "settings.png"), "PNG", 0)
+    page.close()
 
 
 if __name__ == "__main__":
