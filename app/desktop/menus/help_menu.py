@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.desktop.menus.action import LINE, Action, Menu
 from app.desktop.menus.helping.about import AboutBox
-from app.desktop.menus.helping.pages import page_for, panel_with_focus
+from app.desktop.menus.helping.help_pages import page_for, panel_with_focus
 from app.desktop.menus.palette import listed
 from app.desktop.panels.documents.doc_pages import FIRST_STEPS, GLOSSARY, LANGUAGE, START
 from app.desktop.window_parts import WindowParts

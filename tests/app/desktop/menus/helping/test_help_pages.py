@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from app.desktop.menus.helping.pages import CELLS, FIRST_STEPS, OF_PANELS, OF_THINGS, page_for
+from app.desktop.menus.helping.help_pages import CELLS, FIRST_STEPS, OF_PANELS, OF_THINGS, page_for
 from app.desktop.panels.documents.doc_pages import anchor_of, contents, page_text
 from tests.app.desktop.in_front import is_in_front
 
