@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from app.desktop.view3d.tools.grasp_tool import GraspTool
 
 GRID, TRAIL, FRAMES, CELL_FRAMES = "grid", "trail", "frames", "cell_frames"
+BODY_NAMES = "body_names"
 
 
 class CellView(QObject):
@@ -50,7 +51,7 @@ class CellView(QObject):
         self.grasps: GraspTool | None = None
         self.things: ThingTools | None = None
         self._is_cut = False
-        self._shown = {GRID: True, TRAIL: True, FRAMES: True, CELL_FRAMES: True}
+        self._shown = {GRID: True, TRAIL: True, FRAMES: True, CELL_FRAMES: True, BODY_NAMES: False}
 
     def begin(
         self, analyst: Analyst, jog_check: JogCheck, elbow: ElbowTurn, bench: Workbench
@@ -144,7 +145,8 @@ class CellView(QObject):
         if self._host.viewport is not None and self.stage is not None:
             scene = self._host.viewport.scene
             shows = {GRID: scene.show_grid, TRAIL: scene.trail.show, FRAMES: scene.show_frames}
-            {**shows, CELL_FRAMES: self.frame_axes.show}[what](visible)
+            shows |= {CELL_FRAMES: self.frame_axes.show, BODY_NAMES: scene.names.show}
+            shows[what](visible)
             if what == TRAIL and self.path is not None:
                 self.path.show(visible)
 

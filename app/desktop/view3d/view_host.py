@@ -88,6 +88,7 @@ class ViewHost(QWidget):
             self._waiting.setText(f"There is no 3D view: {fault}")
             return
         self.viewport = viewport
+        viewport.covers.append(self.messages)
         self._area.replace(self._waiting, viewport)
         self.messages.raise_()
         self._leave_cube_free()

@@ -7,6 +7,7 @@ asks Qt for a repaint, and Qt makes one repaint of many requests.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -27,6 +28,7 @@ from app.desktop.view3d.drawing.pivots import pivot_under
 from app.desktop.view3d.drawing.scene3d import CellScene, ignore_change
 from app.desktop.view3d.drawing.view_cube import ViewCube, add_axes
 from app.desktop.view3d.quality import AUTOMATIC, QUALITIES, SOFTWARE, quality_for
+from app.desktop.view3d.viewing.covered_boxes import covered_boxes
 from app.desktop.view3d.viewing.mouse_tool import MouseTool
 from app.desktop.view3d.viewing.view_keys import view_of
 
@@ -83,6 +85,8 @@ class Viewport(QtInteractor):
         self.scene = CellScene(self, theme, on_changed=self._scene_changed)
         self.scene.outlines.wait_for_rest = self.scene.contours.in_steps = True
         self._flight = Flight(self.scene, self)
+        self.covers: list[QWidget] = []  # widgets over the view, on which no words may lie
+        self.scene.keep_free = partial(covered_boxes, self, self.covers)
         self.cube = ViewCube(self)
         self._axes = add_axes(self, theme)
         self._ready = True

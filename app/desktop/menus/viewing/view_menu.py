@@ -10,7 +10,7 @@ from app.desktop.menus.palette import Palette, listed, listed_also
 from app.desktop.menus.viewing.camera_menu import CAMERA
 from app.desktop.menus.viewing.path_menu import PATH
 from app.desktop.menus.viewing.saved_menu import SAVED
-from app.desktop.view3d.cell_view import CELL_FRAMES, FRAMES, GRID, TRAIL
+from app.desktop.view3d.cell_view import BODY_NAMES, CELL_FRAMES, FRAMES, GRID, TRAIL
 from app.desktop.view3d.views import ViewMode
 from app.desktop.window_parts import WindowParts
 
@@ -171,6 +171,14 @@ VIEW = Menu(
             "Show the frames of the cell",
             "mdi6.axis",
             partial(show, CELL_FRAMES),
+        ),
+        Tick(
+            "body_names",
+            "Names of bodies",
+            "Ctrl+Alt+Y",
+            "Show the names of fixtures, parts and the robot",
+            "mdi6.label-outline",
+            partial(show, BODY_NAMES),
         ),
         LINE,
         *HINTS,

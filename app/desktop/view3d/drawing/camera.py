@@ -184,6 +184,16 @@ def _span(across: Array, depth: Array, tangent: float, parallel: bool) -> tuple[
     return (low + high) / 2, (high - low) / 2 / tangent
 
 
+def scales_at(camera: Camera, points: Array, height: float) -> Array:
+    """The millimetres (n,) that a point of the screen covers at each of world points (n, 3).
+
+    height: Of the picture, points of the screen.
+    """
+    depths = (camera.eye - points) @ camera.axes[:, 2]
+    reach = np.full(len(points), camera.distance) if camera.parallel else np.maximum(depths, 1.0)
+    return 2.0 * reach * tan(camera.view_angle / 2) / height
+
+
 def ray(camera: Camera, x: float, y: float, width: float, height: float) -> tuple[Array, Array]:
     """Origin and unit direction, in the world, of the line of sight through a pixel."""
     across = (2.0 * (x + 0.5) / width - 1.0) * width / height * camera.half_height

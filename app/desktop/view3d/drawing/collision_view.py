@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.desktop.looks.theme import Theme, mix, rgb
-from app.desktop.view3d.drawing.labels import Label
+from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.drawing.polydata import (
     draw_in_front,
     face_actor,
@@ -49,7 +49,7 @@ class CollisionView:
             points.append(np.asarray(region.vertices).mean(axis=0))
         # One label for all bodies that run into the same body: labels of two fingers would overlap.
         for static, (names, points) in places.items():
-            label = Label(self._renderer, f"{', '.join(names)} × {static}")
+            label = Label(self._renderer, f"{', '.join(names)} × {static}", is_name=True)
             label.move(np.max(points, axis=0))
             self._labels.append(label)
         self.dress(self._theme, self._ratio)

@@ -12,7 +12,8 @@ from vtkmodules.vtkCommonMath import vtkMatrix4x4
 
 from app.desktop.looks.theme import Theme, rgb
 from app.desktop.view3d.drawing.bodies.body_actors import BodyActors
-from app.desktop.view3d.drawing.labels import Label
+from app.desktop.view3d.drawing.camera import Camera, scales_at
+from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.drawing.polydata import (
     draw_behind,
     face_actor,
@@ -22,6 +23,8 @@ from app.desktop.view3d.drawing.polydata import (
 from app.desktop.view3d.drawing.skeleton_view import triads
 
 Array = NDArray[np.float64]
+
+AXIS_POINTS = 36.0  # length of the axes of a frame seen from the side, points of the screen
 
 
 class Frames:
@@ -40,6 +43,8 @@ class Frames:
         self._visible = False
         self._labels: dict[str, Label] = {}
         self._drawn: dict[str, bytes] | None = None
+        self._frames: dict[str, Array] = {}
+        self._lengths: Array | None = None
         self.actor = line_actor(front=True)
         show_point_colours(self.actor)
         self.actor.VisibilityOff()
@@ -49,24 +54,29 @@ class Frames:
         """Whether exactly these frames, `T_world_frame`, are drawn."""
         return self._drawn == {name: T.tobytes() for name, T in frames.items()}
 
-    def set(self, frames: Mapping[str, Array], length: float) -> None:
-        """Shows these frames, `T_world_frame`, with axes of a length, mm."""
+    def set(self, frames: Mapping[str, Array]) -> None:
+        """Shows these frames, `T_world_frame`."""
         self._drawn = {name: T.tobytes() for name, T in frames.items()}
-        data = triads(list(frames.values()), length) if frames else pv.PolyData()
-        self.actor.GetMapper().SetInputDataObject(data)
+        self._frames, self._lengths = dict(frames), None
         for name in self._labels.keys() - frames.keys():
             self._labels.pop(name).remove()
         for name, T in frames.items():
-            label = self._labels.setdefault(name, Label(self._renderer, name))
+            label = self._labels.setdefault(name, Label(self._renderer, name, is_name=True))
             label.move(T[:3, 3])
         self.dress(self._theme, self._ratio)
         self.show(self._visible)
 
-    def keep_clear(self, corner: tuple[float, float]) -> None:
-        """Keeps names from under the view cube, which begins at a corner, pixels."""
-        if self._visible:
-            for label in self._labels.values():
-                label.keep_clear(corner, self._ratio)
+    def fit(self, camera: Camera, size: tuple[float, float]) -> None:
+        """Gives all axes the same length on the screen. size: Of the view, points."""
+        if not self._visible:
+            return
+        origins = np.array([T[:3, 3] for T in self._frames.values()]).reshape(-1, 3)
+        lengths = AXIS_POINTS * scales_at(camera, origins, size[1])
+        if self._lengths is not None and np.allclose(lengths, self._lengths, rtol=1e-3):
+            return
+        self._lengths = lengths
+        data = triads(list(self._frames.values()), lengths) if self._frames else pv.PolyData()
+        self.actor.GetMapper().SetInputDataObject(data)
 
     def show(self, visible: bool) -> None:
         """Shows or hides the frames."""

@@ -21,13 +21,16 @@ from app.desktop.view3d.drawing.camera import Camera
 from app.desktop.view3d.drawing.collision_view import CollisionView
 from app.desktop.view3d.drawing.contour_view import ContourView
 from app.desktop.view3d.drawing.ground import Floor
+from app.desktop.view3d.drawing.labels.board import Board
+from app.desktop.view3d.drawing.labels.body_names import BodyNames
+from app.desktop.view3d.drawing.labels.layout import Box
 from app.desktop.view3d.drawing.lights import hang_lights
 from app.desktop.view3d.drawing.overlay import Overlay
 from app.desktop.view3d.drawing.overlays import Frames, Ghost
 from app.desktop.view3d.drawing.path.tool_trail import Trail
 from app.desktop.view3d.drawing.polydata import resolve_depth
 from app.desktop.view3d.drawing.skeleton_view import Skeleton
-from app.desktop.view3d.drawing.view_cube import cube_corner
+from app.desktop.view3d.drawing.view_cube import cube_box
 from app.desktop.view3d.viewing.marks import Marks
 from app.desktop.view3d.views import ViewMode, body_style
 from geometry.meshes.mesh import Mesh
@@ -69,9 +72,12 @@ class CellScene:
         self.contours = ContourView(self.renderer, theme)
         self._collisions = CollisionView(self.renderer, theme)
         self._frames = Frames(self.renderer, theme)
+        self.names = BodyNames(self.renderer, theme, self._touch)
         self.trail = Trail(self.renderer, theme, self._touch)
         self._ghost = Ghost(self.renderer, theme)
         self._overlays: list[Overlay] = []
+        self._board = Board(self.renderer)
+        self.keep_free: Callable[[], Sequence[Box]] = tuple  # where no words may lie, points
         self.kept_sight = turntable.whole_sight
         self.complete_overlays: Callable[[], None] = ignore_change  # before a picture is taken
         resolve_depth()
@@ -253,7 +259,7 @@ class CellScene:
     def set_frames(self, frames: Mapping[str, Array]) -> None:
         """Sets the named locations, `T_world_location`, for which axes are drawn."""
         if not self._frames.shows(frames):
-            self._frames.set(frames, self.frame_length)
+            self._frames.set(frames)
             self._touch()
 
     def show_frames(self, visible: bool) -> None:
@@ -327,12 +333,6 @@ class CellScene:
         """All that should be in the picture: the boxes of the shown bodies, and the path."""
         return np.concatenate([self.points(), self.trail.points])
 
-    @property
-    def frame_length(self) -> float:
-        """Length of the axes of a drawn frame, mm: a share of the cell's size."""
-        points = self.points()
-        return 0.045 * float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 60.0
-
     # -- picking ------------------------------------------------------------------------------
 
     def pick(self, x: float, y: float) -> str | None:
@@ -357,7 +357,9 @@ class CellScene:
         shown, vtk_camera = np.concatenate([self.points(), *extra]), self.renderer.GetActiveCamera()
         vtk_camera.SetClippingRange(*turntable.depth_range(self.camera, shown, self.floor.rim))
         self.outlines.see(vtk_camera, self.bodies.values())
-        self._frames.keep_clear(cube_corner(self.size, self._ratio))
+        self._frames.fit(self.camera, self.size)
+        self.names.fit(self.seen)
+        self._board.place(self.camera, self.size, [cube_box(self.size), *self.keep_free()])
 
     def _add_copy(self, name: str) -> None:
         """Builds the actors of a further copy of a part, which a run has fed under its own name."""
@@ -383,7 +385,8 @@ class CellScene:
         self._skeleton.show(self.mode is ViewMode.SKELETON)
         self.contours.show(self.mode is ViewMode.CONTOURS)
         self._collisions.show(self.mode is ViewMode.COLLISION)
-        for part in (self._skeleton, self.contours, self._collisions, self._frames, self.trail):
+        lines = (self._skeleton, self.contours, self._collisions, self._frames, self.trail)
+        for part in (*lines, self.names, self._board):
             part.dress(self.theme, self._ratio)
         self._ghost.dress(self.theme)
         for overlay in self._overlays:

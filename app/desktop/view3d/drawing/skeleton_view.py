@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 
 from app.desktop.looks.theme import Rgb, Theme, mix, rgb
-from app.desktop.view3d.drawing.labels import Label
+from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.drawing.polydata import (
     colour_points,
     draw_in_front,
@@ -146,7 +146,7 @@ class Skeleton:
             self._renderer.AddActor(actor)
             self._symbols.append((actor, matrix))
             if number:
-                self._labels.append(Label(self._renderer, f"J{number}"))
+                self._labels.append(Label(self._renderer, f"J{number}", is_name=True))
         self.dress(self._theme, self._ratio)
         self.show(self._visible)
 
@@ -214,14 +214,14 @@ def pose_along(place: Array, axis: Array) -> Array:
 
 def triad(T_world_frame: Array, length: float) -> Any:
     """Three coloured lines along the axes of a frame: x red, y green, z blue."""
-    return triads([T_world_frame], length)
+    return triads([T_world_frame], np.array([length]))
 
 
-def triads(frames: Sequence[Array], length: float) -> Any:
-    """The lines of several frames in one data set, coloured by point."""
+def triads(frames: Sequence[Array], lengths: Array) -> Any:
+    """The lines of several frames, each of its length, mm, in one data set, coloured by point."""
     points = [
         point
-        for T in frames
+        for T, length in zip(frames, lengths, strict=True)
         for axis in range(3)
         for point in (T[:3, 3], T[:3, 3] + length * T[:3, axis])
     ]

@@ -90,7 +90,10 @@ def add_axes(plotter: Any, theme: Theme) -> Any:
     )
 
 
-def cube_corner(size: tuple[float, float], ratio: float) -> tuple[float, float]:
-    """The inner corner of the view cube in a view, device pixels from the lower left."""
+def cube_box(size: tuple[float, float]) -> tuple[float, float, float, float]:
+    """The box of the view cube in a view of a size: left, bottom, right, top from the lower left.
+
+    All in points of the screen.
+    """
     width, height = size
-    return (width - ViewCube.reach) * ratio, (height - ViewCube.reach) * ratio
+    return width - ViewCube.reach, height - ViewCube.reach, width, height

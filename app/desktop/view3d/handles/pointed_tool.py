@@ -79,7 +79,7 @@ class Axes:
         if T is None:
             return np.empty((0, 3))
         length = AXES_LENGTH * scale_at(camera, T[:3, 3], size[1])
-        self._actor.GetMapper().SetInputDataObject(triads([T], length))
+        self._actor.GetMapper().SetInputDataObject(triads([T], np.array([length])))
         return np.asarray(T[:3, 3] + length * np.concatenate([np.eye(3), -np.eye(3)]))
 
 

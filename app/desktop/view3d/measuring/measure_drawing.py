@@ -9,7 +9,7 @@ import numpy as np
 
 from app.desktop.looks.theme import Theme, rgb
 from app.desktop.view3d.drawing.camera import Camera
-from app.desktop.view3d.drawing.labels import Label
+from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.drawing.polydata import line_actor, polylines
 from app.desktop.view3d.measuring.readings import Array, Reading
 from app.desktop.view3d.tools.gizmo import scale_at

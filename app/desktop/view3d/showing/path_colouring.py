@@ -13,7 +13,7 @@ from app.desktop.runs.lines.path_values import PathColour, scale_of, values_at
 from app.desktop.runs.shown_run import RunDrawing, ShownRun
 from app.desktop.state.document import Document
 from app.desktop.view3d.drawing.camera import Camera, depth_of, projected
-from app.desktop.view3d.drawing.labels import Label
+from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.showing.path_legend import PathLegend
 from app.desktop.view3d.tools.gizmo import scale_at
 from scenes.world.frozen import Array
@@ -39,6 +39,7 @@ class PathColouring(QObject):
         self._asked: tuple[ShownRun, PathColour] | None = None
         self._is_shown = True
         self.legend = PathLegend(viewport, self._scene.theme)
+        viewport.covers.append(self.legend)
         self.reading = ""
         self._label = Label(self._scene.renderer, "")
         self._at = np.zeros((0, 3))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from app.desktop.looks.theme import Theme, rgb
 from app.desktop.state.document import Document
 from app.desktop.view3d.drawing.camera import Camera
-from app.desktop.view3d.drawing.labels import Label
+from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.drawing.polydata import line_actor, polylines, show_point_colours
 from app.desktop.view3d.drawing.skeleton_view import triad, triads
 from app.desktop.workbench.bench import Workbench
@@ -65,8 +65,8 @@ class BenchView(QObject):
                 self._points = lines.reshape(-1, 3)
             self._within.GetMapper().SetInputDataObject(polylines(within))
             self._beyond.GetMapper().SetInputDataObject(polylines(beyond))
-            length = FRAME * self._scene.frame_length
-            self._frames.GetMapper().SetInputDataObject(triads(list(T @ bench.frames), length))
+            lengths = np.full(len(bench.frames), FRAME * self._cell_size)
+            self._frames.GetMapper().SetInputDataObject(triads(list(T @ bench.frames), lengths))
         self._show_move()
 
     def _show_move(self) -> None:
@@ -75,11 +75,17 @@ class BenchView(QObject):
         self._label.show(move is not None)
         if move is not None and cell is not None:
             T_world_frame = cell.robot.T_world_base @ move.T_base_frame
-            data = triad(T_world_frame, ON_ITS_WAY * self._scene.frame_length)
+            data = triad(T_world_frame, ON_ITS_WAY * self._cell_size)
             self._moving.GetMapper().SetInputDataObject(data)
             self._label.write(move.words)
             self._label.move(T_world_frame[:3, 3])
         self._viewport.update()
+
+    @property
+    def _cell_size(self) -> float:
+        """The diagonal of the box round the cell, mm."""
+        points = self._scene.points()
+        return float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 1300.0
 
     def dress(self, theme: Theme, ratio: float) -> None:
         """Sets the colours of the theme, and widths for the screen."""

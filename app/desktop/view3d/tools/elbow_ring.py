@@ -19,7 +19,7 @@ from app.desktop.runs.run_control import RunState
 from app.desktop.state.document import Document
 from app.desktop.state.jog_settings import JogSettings
 from app.desktop.view3d.drawing.camera import Camera, project
-from app.desktop.view3d.drawing.labels import Label
+from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.drawing.polydata import line_actor, polylines
 from app.desktop.view3d.tools.gizmo import Array, scale_at
 from scenes import CellState

@@ -13,9 +13,8 @@ from app.desktop.looks.theme import Theme
 from app.desktop.runs.tool_pose import tool_pose
 from app.desktop.state.choices.things import WORLD
 from app.desktop.state.document import Document
-from app.desktop.view3d.drawing.camera import Camera, project
-from app.desktop.view3d.drawing.overlays import Frames
-from app.desktop.view3d.drawing.view_cube import cube_corner
+from app.desktop.view3d.drawing.camera import Camera, project, scales_at
+from app.desktop.view3d.drawing.overlays import AXIS_POINTS, Frames
 from app.desktop.view3d.tools.gizmo import Array
 from scenes.world.tool_frame import equipped
 
@@ -39,8 +38,7 @@ class FrameAxes(QObject):
         renderer, theme = self._scene.renderer, self._scene.theme
         self.plain = Frames(renderer, theme, THIN, "muted")
         self.chosen = Frames(renderer, theme, THICK, "accent")
-        self._is_shown, self._ratio = True, 1.0
-        self._length, self._count = 0.0, 0
+        self._is_shown = True
         self._hovered = ""
         self._scene.add_overlay(self)
         viewport.tools.append(self)
@@ -91,13 +89,12 @@ class FrameAxes(QObject):
             self._draw()
 
     def _draw(self) -> None:
-        marked, length = self._marked(), self._scene.frame_length
+        marked = self._marked()
         plain = {name: T for name, T in self.frames().items() if name not in marked}
         for drawing, frames in ((self.plain, plain), (self.chosen, marked)):
-            if not drawing.shows(frames) or length != self._length:
-                drawing.set(frames, length)
+            if not drawing.shows(frames):
+                drawing.set(frames)
             drawing.show(bool(frames))
-        self._length, self._count = length, len(self._scene.bodies)
         self._viewport.update()
 
     # The mouse.
@@ -107,7 +104,8 @@ class FrameAxes(QObject):
         place, camera, size = np.array([x, y]), self._scene.camera, self._scene.size
         near = {}
         for name, T in self.frames().items():
-            ends = [T[:3, 3], *(T[:3, 3] + self._length * T[:3, axis] for axis in range(3))]
+            length = AXIS_POINTS * float(scales_at(camera, T[None, :3, 3], size[1])[0])
+            ends = [T[:3, 3], *(T[:3, 3] + length * T[:3, axis] for axis in range(3))]
             on_screen = [np.array(project(camera, end, *size)) for end in ends]
             near[name] = min(_distance(place, on_screen[0], end) for end in on_screen[1:])
         name = min(near, key=lambda each: near[each], default="")
@@ -147,17 +145,13 @@ class FrameAxes(QObject):
 
     def dress(self, theme: Theme, ratio: float) -> None:
         """Sets the colours of the theme, and widths for the screen."""
-        self._ratio = ratio
         self.plain.dress(theme, ratio)
         self.chosen.dress(theme, ratio)
 
     def fit(self, camera: Camera, size: tuple[float, float]) -> Array:
-        """Keeps the names from under the view cube; gives the origins of the frames."""
-        if self._count != len(self._scene.bodies):
-            self._draw()  # more bodies have appeared: the axes are a share of the cell's size
-        corner = cube_corner(size, self._ratio)
-        self.plain.keep_clear(corner)
-        self.chosen.keep_clear(corner)
+        """Fits the axes to the camera; gives the origins of the frames."""
+        self.plain.fit(camera, size)
+        self.chosen.fit(camera, size)
         origins = [T[:3, 3] for T in (*self.frames().values(), *self._marked().values())]
         return np.array(origins).reshape(-1, 3)
 

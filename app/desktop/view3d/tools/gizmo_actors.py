@@ -10,7 +10,7 @@ from vtkmodules.vtkCommonMath import vtkMatrix4x4
 
 from app.desktop.looks.theme import Theme, mix, rgb
 from app.desktop.view3d.drawing.camera import Camera, project
-from app.desktop.view3d.drawing.labels import Label
+from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.drawing.polydata import draw_in_front, face_actor, line_actor, polylines
 from app.desktop.view3d.drawing.skeleton_view import AXIS_COLOURS
 from app.desktop.view3d.tools.gizmo import (

@@ -12,7 +12,7 @@ from vtkmodules.vtkCommonMath import vtkMatrix4x4
 from app.desktop.looks.theme import Theme, rgb
 from app.desktop.view3d.drawing.bodies.body_actors import BodyActors
 from app.desktop.view3d.drawing.camera import Camera, ray
-from app.desktop.view3d.drawing.labels import Label
+from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.drawing.polydata import draw_behind, face_actor
 from geometry import Solid
 from scenes.connecting.grasp_verdicts import JudgedGrasp, Reach

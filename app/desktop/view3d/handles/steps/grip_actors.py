@@ -12,7 +12,7 @@ from vtkmodules.vtkCommonMath import vtkMatrix4x4
 from app.desktop.looks.theme import Theme, mix, rgb
 from app.desktop.modelling.steps.grips import COUNT
 from app.desktop.view3d.drawing.camera import Camera, project
-from app.desktop.view3d.drawing.labels import Label
+from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.drawing.polydata import draw_in_front, face_actor
 from app.desktop.view3d.tools.gizmo import ALONG_SIGHT, Array, Handle, Size, scale_at, sight_to
 
