@@ -22,7 +22,7 @@ class Preferences:
     speed: float = 1.0
     loop: bool = False
     editor_points: int = 10
-    contour_mm: float = 25.0
+    contour_mm: float = 0.0  # between contour levels; 0: by the size of the cell
     path_colour: str = "time"
     hint_time: bool = True  # behind the lines of motions: their time
     hint_clearance: bool = False  # their clearance, which the worker has to compute

@@ -89,8 +89,8 @@ def _skeleton(theme: Theme, colour: Rgb, kind: str) -> BodyStyle:
 
 
 def _contours(theme: Theme, colour: Rgb, kind: str) -> BodyStyle:
-    line = mix(rgb(theme.paper), rgb(theme.line), 0.35)
-    return BodyStyle(face=rgb(theme.paper), line=line, lit=False, edges=False)
+    line = mix(rgb(theme.paper), rgb(theme.line), 0.8)
+    return BodyStyle(face=rgb(theme.paper), line=line, lit=False, edges=False, width=1.6)
 
 
 def _collision(theme: Theme, colour: Rgb, kind: str) -> BodyStyle:

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QMenu
 
 from app.desktop.looks.settings import Preferences
 
-SPACINGS_MM = (5.0, 10.0, 20.0, 25.0, 50.0, 100.0)
+BY_SIZE = 0.0  # the spacing that the height of the cell decides
+SPACINGS_MM = (BY_SIZE, 5.0, 10.0, 20.0, 25.0, 50.0, 100.0)
 
 
 class ContourMenu(QMenu):
@@ -18,10 +19,10 @@ class ContourMenu(QMenu):
     def __init__(self, choose: Callable[[float], None], preferences: Preferences) -> None:
         super().__init__("Contour spacing")
         group = QActionGroup(self)
-        self._choices = {spacing: self.addAction(f"{spacing:g} mm") for spacing in SPACINGS_MM}
+        self._choices = {spacing: self.addAction(_words(spacing)) for spacing in SPACINGS_MM}
         for spacing, action in self._choices.items():
             action.setCheckable(True)
-            action.setStatusTip(f"Contour lines every {spacing:g} mm of height")
+            action.setStatusTip(_tip(spacing))
             action.triggered.connect(lambda _=False, value=spacing: choose(value))
             group.addAction(action)
         self.show_choice(preferences.contour_mm)
@@ -30,3 +31,13 @@ class ContourMenu(QMenu):
         """Ticks the spacing in use, mm."""
         if spacing_mm in self._choices:
             self._choices[spacing_mm].setChecked(True)
+
+
+def _words(spacing_mm: float) -> str:
+    return f"{spacing_mm:g} mm" if spacing_mm else "By the size of the cell"
+
+
+def _tip(spacing_mm: float) -> str:
+    if not spacing_mm:
+        return "About 45 contour lines over the height of the cell, in round millimetres"
+    return f"Contour lines every {spacing_mm:g} mm of height"

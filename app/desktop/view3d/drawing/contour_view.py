@@ -20,6 +20,8 @@ from app.desktop.view3d.drawing.polydata import (
 from geometry.tessellation.contours import Contours, contours
 
 Array = NDArray[np.float64]
+LEVELS = 45.0  # levels over the height of a cell whose spacing is not chosen
+ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)  # first digits of such a spacing
 CUT_AT_ONCE = 40  # bodies sliced in one turn of the event loop
 
 
@@ -33,6 +35,16 @@ def levels(low: float, high: float, spacing: float) -> Array:
     return (np.arange(first, last + 1.0) + 0.5) * spacing
 
 
+def spacing_for(height: float) -> float:
+    """The distance between levels for a cell of a height, mm: about LEVELS of them, in round mm."""
+    if height <= 0.0:
+        return ROUND[-1]
+    wanted = height / LEVELS
+    power = 10.0 ** np.floor(np.log10(wanted))
+    near = [step * power for step in ROUND]
+    return float(min(near, key=lambda step: abs(np.log(step / wanted))))
+
+
 class ContourView:
     """Contour lines of all bodies; only bodies that moved are sliced again.
 
@@ -42,7 +54,7 @@ class ContourView:
     def __init__(self, renderer: Any, theme: Theme) -> None:
         self._theme = theme
         self._visible = False
-        self._spacing = 25.0
+        self._chosen = self._by_size = 0.0
         self._cut: dict[str, tuple[object, Contours]] = {}
         self.in_steps = self.are_waiting = False
         self.actor = line_actor()
@@ -53,11 +65,11 @@ class ContourView:
     @property
     def spacing(self) -> float:
         """The distance between two levels, mm."""
-        return self._spacing
+        return self._chosen or self._by_size
 
     def set_spacing(self, spacing: float) -> None:
-        """Sets the distance between two levels, mm."""
-        self._spacing = spacing
+        """Sets the distance between two levels, mm; 0 chooses it by the height of the cell."""
+        self._chosen = spacing
 
     def show(self, visible: bool) -> None:
         """Shows or hides the lines."""
@@ -71,7 +83,7 @@ class ContourView:
 
     def clear(self) -> None:
         """Forgets every body."""
-        self._cut, self.are_waiting = {}, False
+        self._cut, self.are_waiting, self._by_size = {}, False, 0.0
         self.actor.GetMapper().SetInputDataObject(pv.PolyData())
 
     def refresh(self, bodies: Mapping[str, BodyActors]) -> None:
@@ -83,7 +95,9 @@ class ContourView:
         if not shown:
             return
         z = np.concatenate([body.corners()[:, 2] for body in shown.values()])
-        heights = levels(float(z.min()), float(z.max()), self._spacing)
+        # The height changes with the arm, but the spacing stays what it was at first.
+        self._by_size = self._by_size or spacing_for(float(np.ptp(z)))
+        heights = levels(float(z.min()), float(z.max()), self.spacing)
         places = {n: self._place(body, heights) for n, body in shown.items()}
         late = [n for n, place in places.items() if self._cut.get(n, (None,))[0] != place]
         few = late[:CUT_AT_ONCE] if self.in_steps else late

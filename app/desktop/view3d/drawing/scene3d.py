@@ -189,7 +189,7 @@ class CellScene:
             self._dress_all()
 
     def set_contour_spacing(self, spacing: float) -> None:
-        """Sets the distance between two contour levels, mm."""
+        """Sets the distance between two contour levels, mm; 0 for one by the size of the cell."""
         self.contours.set_spacing(spacing)
         self.contours.refresh(self.seen)
         self._touch()

@@ -134,8 +134,8 @@ SETTINGS = (
             Setting(
                 "contour_mm",
                 "Spacing of contours",
-                "Height between two slices of the contour view",
-                Number(0.5, 1000, "mm", 1),
+                "Height between two slices of the contour view; 0 for the size of the cell",
+                Number(0, 1000, "mm", 1),
                 "slices layers",
                 acts.space_contours,
             ),

@@ -5,7 +5,7 @@ import pytest
 
 from app.desktop.looks.theme import DARK, LIGHT, mix, rgb, theme_named
 from app.desktop.view3d.drawing.camera import camera_axes
-from app.desktop.view3d.drawing.contour_view import levels
+from app.desktop.view3d.drawing.contour_view import LEVELS, levels, spacing_for
 from app.desktop.view3d.drawing.ground import grid_step
 from app.desktop.view3d.drawing.skeleton_view import joint_symbol
 from app.desktop.view3d.drawing.view_cube import BALL_PLACE, side_at
@@ -125,3 +125,10 @@ def test_the_opacity_that_the_user_gave_is_never_exceeded(mode) -> None:
         solid = body_style(mode, DARK, (0.5, 0.5, 0.5), "part", mark)
         faded = body_style(mode, DARK, (0.5, 0.5, 0.5), "part", mark, 0.25)
         assert faded.opacity == min(solid.opacity, 0.25)
+
+
+def test_the_spacing_by_size_gives_about_as_many_levels_for_every_cell_in_round_steps() -> None:
+    for height in 10.0 ** np.random.default_rng(4).uniform(0.5, 5.0, 200):
+        spacing = spacing_for(height)
+        assert 0.7 * LEVELS < height / spacing < 1.45 * LEVELS
+        assert f"{spacing:.1e}"[:3] in ("1.0", "2.0", "2.5", "5.0")

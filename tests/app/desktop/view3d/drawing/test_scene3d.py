@@ -238,6 +238,7 @@ def test_a_ghost_stands_where_the_bodies_would_be(scene: CellScene) -> None:
 
 def test_contours_follow_the_bodies_and_the_spacing(scene: CellScene) -> None:
     scene.set_mode(ViewMode.CONTOURS)
+    scene.set_contour_spacing(40.0)
     wide = picture(scene)
     scene.set_contour_spacing(10.0)
     narrow = picture(scene)

@@ -90,7 +90,7 @@ def test_a_dragged_body_turns_red_in_the_view_and_the_words_say_why(shown) -> No
 
 
 def label(shown) -> str:
-    return shown.handles.actors._label._actor.GetInput()
+    return shown.handles.actors._label.text
 
 
 @pytest.mark.window

@@ -233,7 +233,7 @@ def test_with_ctrl_a_body_comes_to_stand_on_the_face_under_the_pointer(shown) ->
     move_with_ctrl(shown, shown.seen(bare))
     lowest = shown.viewport.scene.bodies["feeder"].corners()[:, 2].min()
     assert lowest == pytest.approx(top, abs=1e-6)
-    assert "table face" in shown.handles.actors._label._actor.GetInput()
+    assert "table face" in shown.handles.actors._label.text
     QTest.keyClick(shown.viewport, Qt.Key.Key_Escape)
 
 
