@@ -102,6 +102,7 @@ class SignalsPanel(QWidget):
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._no_text = QTextDocument(self)
         self._no_text.setDocumentLayout(QPlainTextDocumentLayout(self._no_text))
+        self._no_text.setDefaultFont(self.text.font())
         UndoKeys(self.text)
         self.tabs = QTabWidget(documentMode=True)
         for widget, name in (
@@ -183,6 +184,7 @@ class SignalsPanel(QWidget):
             self._further.clear()
             self._forget_refused()
             self.text.setDocument(text.text_document if text is not None else self._no_text)
+            self.text.document().setDefaultFont(self.text.font())
             self.text.setReadOnly(text is None)
         self._shown = shown
         self._show(said, run.signals if run is not None else SignalRecord())
