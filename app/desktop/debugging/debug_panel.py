@@ -21,6 +21,9 @@ from PySide6.QtWidgets import (
 
 from app.desktop.debugging.debug_session import DebugSession
 from app.desktop.debugging.debug_values import call_text, location_text, number_text, source_name
+from app.desktop.debugging.trial_bar import TrialBar
+from app.desktop.debugging.value_drag import ValueDrag
+from app.desktop.debugging.value_trial import ValueTrial
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
@@ -84,6 +87,10 @@ class DebugPanel(QWidget):
         self.tree.setColumnWidth(0, 210)
         self.tree.setAccessibleName("Debug values")
         self.tree.setFont(code_font(9))
+        self.trial = ValueTrial(document, session)
+        self.trial_bar = TrialBar(document, self.trial, theme)
+        self._drag = ValueDrag(self.tree, self.trial, self._named)
+        self.trial.changed.connect(self._show_trial)
         self._sections = {name: self._section(name) for name in SECTIONS}
         self._lay_out(actions)
         self.tree.itemChanged.connect(self._typed)
@@ -122,6 +129,7 @@ class DebugPanel(QWidget):
         column.addLayout(row)
         column.addWidget(self.headline)
         column.addWidget(self.tree, 1)
+        column.addWidget(self.trial_bar)
 
     def _section(self, name: str) -> QTreeWidgetItem:
         item = QTreeWidgetItem(self.tree, [name])
@@ -142,6 +150,7 @@ class DebugPanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Draws the panel again in the colours of a theme."""
         self._theme, self._shown = theme, ()
+        self.trial_bar.set_theme(theme)
         self.refresh()
 
     # Drawing.
@@ -244,6 +253,29 @@ class DebugPanel(QWidget):
             if entry.quiet or not (known or self._session.is_current):
                 for column in (0, 1) if not entry.value else (1,):
                     item.setForeground(column, grey)
+
+    # Values that are tried.
+
+    def _named(self, item: QTreeWidgetItem) -> tuple[Kind, str] | None:
+        """The variable or location of a row whose number can be dragged now."""
+        section, entry = self._of(item)
+        can = section in (VARIABLES, LOCATIONS) and self._session.is_current
+        return (KINDS[section], str(entry.what)) if can and entry is not None else None
+
+    def _show_trial(self) -> None:
+        """Shows a tried value in its row, or again the value of the run."""
+        if not self.trial.is_on:
+            self._shown = ()
+            self.refresh()
+            return
+        section = VARIABLES if self.trial.kind is Kind.VARIABLE else LOCATIONS
+        self.tree.blockSignals(True)
+        parent = self._sections[section]
+        for row in (parent.child(i) for i in range(parent.childCount())):
+            if row is not None and row.text(0) == self.trial.name:
+                row.setText(1, self.trial.text)
+                row.setForeground(1, QBrush(QColor(self._theme.ghost)))
+        self.tree.blockSignals(False)
 
     # Reactions to the user.
 

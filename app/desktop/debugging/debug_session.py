@@ -6,12 +6,14 @@ run on; it is in no file, and ends when the text changes or another program come
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from app.background.probing import Subject, change_at, look_at, stops_of
+from app.desktop.debugging.trial_run import Tried, tried_run
 from app.desktop.runs.console_run import ConsoleRun
 from app.desktop.runs.prober import Prober
 from app.desktop.runs.run_control import RunState
@@ -20,9 +22,10 @@ from app.desktop.state.open_programs import open_as
 from scenes.execution.debugging.change import Change, Kind
 from scenes.execution.debugging.debugger import Breakpoint
 from scenes.execution.debugging.recording import Look
+from scenes.world.frozen import Array
 
-CHANGE, STOPS, LOOK = "change", "stops", "look"
-KINDS = (CHANGE, STOPS, LOOK)
+CHANGE, STOPS, LOOK, TRIAL = "change", "stops", "look", "trial"
+KINDS = (CHANGE, STOPS, LOOK, TRIAL)
 
 
 class DebugSession(QObject):
@@ -128,6 +131,23 @@ class DebugSession(QObject):
             "debug session only; the program's file keeps its own value."
         )
         self._had_changes = True
+
+    def try_value(
+        self,
+        kind: Kind,
+        name: str,
+        value: float | Array,
+        shown: str,
+        then: Callable[[str, Tried], None],
+    ) -> None:
+        """Asks for the run with another value from this stop on; nothing is changed.
+
+        then: Called with the shown value and the run, unless a newer question came before.
+        """
+        subject = self._subject_now()
+        if subject is not None and self.is_at_stop:
+            change = Change(self._advances(), kind, name, value, shown)
+            self._prober.ask(TRIAL, tried_run, subject, change, then=partial(then, shown))
 
     def drop(self, change: Change | None = None) -> None:
         """Takes back one changed value, or all of them if none is given."""

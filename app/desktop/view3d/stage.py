@@ -88,6 +88,7 @@ class Stage(QObject):
         document.selectionChanged.connect(self._show_selection)
         jog_check.changed.connect(self._show_state)
         document.preview.changed.connect(self._show_preview)
+        document.preview.pathChanged.connect(self._show_other_path)
         analyst.contactsReady.connect(self._show_volumes)
         viewport.bodyPicked.connect(self._picked)
         document.looks.changed.connect(self._show_looks)
@@ -262,6 +263,9 @@ class Stage(QObject):
         if self._shown_cell is not None and self._shown_cell is self._document.cell:
             preview = self._document.preview.state
             staging.show_ghost(self._viewport.scene, self._shown_cell, preview)
+
+    def _show_other_path(self) -> None:
+        self._viewport.scene.trail.compare(self._document.preview.path)
 
     def _show_selection(self) -> None:
         cell, chosen = self._document.cell, self._document.selection.all

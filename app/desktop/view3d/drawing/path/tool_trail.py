@@ -20,6 +20,7 @@ from app.desktop.view3d.drawing.polydata import (
 
 Array = NDArray[np.float64]
 
+DASHES, SHORTEST_DASH = 60, 16.0  # of another path: at most, and mm
 THIN, THICK = 2.6, 4.0  # of the path by time, and of the coloured path, points
 
 
@@ -32,9 +33,12 @@ class Trail:
         self._times: Array | None = None
         self._shares: Array | None = None
         self._ratio = 1.0
+        self._other: Array | None = None
         self.actor = line_actor()
         show_point_colours(self.actor)
-        renderer.AddActor(self.actor)
+        self.other_actor = line_actor()
+        for actor in (self.actor, self.other_actor):
+            renderer.AddActor(actor)
 
     @property
     def points(self) -> Array:
@@ -57,6 +61,19 @@ class Trail:
         self._draw()
         self._on_changed()
 
+    def compare(self, points: Array | None) -> None:
+        """Shows another path (n, 3), mm, dashed and in violet, beside that of the run, or none."""
+        self._other = points
+        self._draw_other()
+        self._on_changed()
+
+    def _draw_other(self) -> None:
+        self.other_actor.GetProperty().SetLineWidth(THICK * self._ratio)
+        self.other_actor.GetProperty().SetColor(*rgb(self._theme.ghost))
+        pieces = [] if self._other is None else dashes(self._other)
+        data = polylines(pieces) if pieces else pv.PolyData()
+        self.other_actor.GetMapper().SetInputDataObject(data)
+
     def show(self, visible: bool) -> None:
         """Shows or hides the path."""
         self.actor.SetVisibility(visible)
@@ -66,6 +83,7 @@ class Trail:
         """Sets the colours of the theme, and widths for the screen."""
         self._theme, self._ratio = theme, ratio
         self._draw()
+        self._draw_other()
 
     def _draw(self) -> None:
         points, shares = self._points, self._shares
@@ -88,3 +106,21 @@ class Trail:
         full = np.array(rgb(self._theme.path))
         dim = np.array(mix(rgb(self._theme.path), rgb(self._theme.sky_bottom), 0.6))
         return np.asarray(dim + share[:, None] * (full - dim))
+
+
+def dashes(points: Array) -> list[Array]:
+    """A path (n, 3), mm, as separate dashes of one length with gaps as long between them."""
+    points = np.asarray(points, float)
+    if len(points) < 2:
+        return []
+    along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+    if along[-1] <= 0.0:
+        return []
+    length = max(along[-1] / (2 * DASHES), SHORTEST_DASH)
+    found = []
+    for start in np.arange(0.0, along[-1], 2 * length):
+        end = min(start + length, along[-1])
+        inside = along[(along > start) & (along < end)]
+        at = np.concatenate([[start], inside, [end]])
+        found.append(np.stack([np.interp(at, along, points[:, k]) for k in range(3)], axis=1))
+    return found
