@@ -8,8 +8,10 @@ from app.desktop.menus.helping.help_pages import CELLS, FIRST_STEPS, OF_PANELS, 
 from app.desktop.panels.documents.doc_pages import anchor_of, contents, page_text
 from tests.app.desktop.in_front import is_in_front
 
+GOALS = sorted({*OF_PANELS.values(), *OF_THINGS.values()})
 
-@pytest.mark.parametrize("goal", {*OF_PANELS.values(), *OF_THINGS.values()}, ids=str)
+
+@pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"{goal[0].stem}-{goal[1]}")
 def test_a_page_is_in_the_list_and_its_heading_stands_in_it(goal) -> None:
     path, anchor = goal
     assert path in [page.path for page in contents()]
