@@ -48,11 +48,10 @@ def main(cycles: int, seed: int) -> int:
         window = made_window(Path(folder))
         wait(app, lambda: window.viewport is not None)
         for number in range(1, cycles + 1):
-            cycle(app, window, rng)
+            workers.append(cycle(app, window, rng))
             assert not FAULTS, FAULTS
             forget_deleted(app)
             own.append(memory_mb())
-            workers.append(workers_mb())
             if number % 10 == 0:
                 print(f"{number} cycles, {own[-1]:.0f} MB, worker {workers[-1]:.0f} MB", flush=True)
         long_mb = of_a_long_program(app, window, Path(folder))
@@ -65,8 +64,9 @@ def main(cycles: int, seed: int) -> int:
     return 0 if max(grown) <= MOST_MB and long_mb < MOST_WORKER_MB and not FAULTS else 1
 
 
-def cycle(app, window, rng: random.Random) -> None:
-    """Opens a cell with its program, edits it, lets it be run and checked, and closes it."""
+def cycle(app, window, rng: random.Random) -> float:
+    """Opens a cell with its program, edits it, lets it be run and checked, and closes it; the
+    megabytes of the worker after the check."""
     document, (cell, program) = window.document, rng.choice(sorted(WORK.items()))
     window.desk.open_cell(cell)
     assert window.desk.open_program(program)
@@ -74,11 +74,13 @@ def cycle(app, window, rng: random.Random) -> None:
     editor.go_to(rng.randrange(3, editor.blockCount()))
     editor.insertPlainText("SPEED 90\n")
     wait(app, lambda: is_settled(document), f"{cell}, {program}")
+    worker = workers_mb()
     window.actions_by_key["run"].trigger()
     live(app, 0.1)
     window.actions_by_key["stop"].trigger()
     for source in tuple(document.sources):
         window.desk.close_program(source)
+    return worker
 
 
 def is_settled(document) -> bool:
