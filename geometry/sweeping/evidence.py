@@ -206,16 +206,22 @@ def _best_along(
     """Whether a direction, fixed in the body of `one`, keeps two primitives apart over each of n
     claims (from, to, first, last), (n,), and that direction in the body's frame, (n, 3).
 
+    The direction between their origins is tried first: it does for primitives that are far apart,
+    and costs a fraction of a search.
+
     T: Pose of the second body in the first at three times of each claim, (n, 3, 4, 4).
     """
     seen = inverted(one.T_solid_piece) @ T @ two.T_solid_piece
     shown, chosen = np.zeros(len(T), dtype=bool), np.zeros((len(T), 3))
     chosen[:, 0] = 1.0
-    for k in (1, 0, 2):
+    for k in (None, 1, 0, 2):
         rows = np.flatnonzero(~shown)
         if not len(rows):
             break
-        d = separation(one.primitive, two.primitive, seen[rows, k]).direction
+        if k is None:
+            d = _between_origins(seen[rows, 1])
+        else:
+            d = separation(one.primitive, two.primitive, seen[rows, k]).direction
         gaps = np.column_stack(
             [gaps_along(one.primitive, two.primitive, seen[rows, end], d) for end in (0, 2)]
         )
@@ -224,6 +230,13 @@ def _best_along(
         new = (left[:, 0] >= left[:, 1]) | (since >= until)
         chosen[rows[new]], shown[rows[new]] = d[new], True
     return shown, chosen @ one.T_solid_piece[:3, :3].T
+
+
+def _between_origins(T: Array) -> Array:
+    """Unit vectors (n, 3) to the origins of poses (n, 4, 4); x where the origin is met."""
+    way = T[:, :3, 3]
+    length = np.linalg.norm(way, axis=1)[:, None]
+    return np.where(length > 0.0, way / np.where(length > 0.0, length, 1.0), [1.0, 0.0, 0.0])
 
 
 def _contact(found: Sweep, bodies: Bodies) -> Verdict | None:
