@@ -150,7 +150,7 @@ def test_text_typed_after_new_or_open_goes_into_the_program(
         "new": lambda: press(window, KEYS.Key_N, modifiers=ctrl),
         "open": lambda: press(window, KEYS.Key_O, modifiers=ctrl),
         "opened already": lambda: press(window, KEYS.Key_O, modifiers=ctrl),
-        "recent": lambda: window._recent_menu.actions()[0].trigger(),
+        "recent": lambda: window.parts.actions["recent"].menu().actions()[0].trigger(),
         "another tab by the keyboard": lambda: press(window, KEYS.Key_Tab, modifiers=ctrl),
         "another tab by a click": lambda: click_tab(window, 0),
     }
