@@ -18,6 +18,12 @@ def add_picture_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     render.add_argument("--view", choices=VIEWS, default="shaded", help="how bodies are drawn")
     render.add_argument("--direction", choices=DIRECTIONS, default="home", help="seen from where")
     render.add_argument("--size", type=size, default=(1280, 800), metavar="WxH", help="in pixels")
+    render.add_argument(
+        "--quality",
+        choices=("plain", "fine"),
+        default="plain",
+        help="fine: with light and shadow; it takes some seconds",
+    )
     render.add_argument("-o", "--output", required=True, metavar="PNG", help="the picture")
 
 

@@ -11,7 +11,7 @@ from scenes import Cell, Report, analyse, load_cell, start_state
 
 def run(args: argparse.Namespace) -> int:
     """Draws the picture into --output; gives 1 where the check of the program found errors."""
-    from app.desktop.view3d.picture import render
+    from app.desktop.view3d.pictures.picture import render
     from app.desktop.view3d.views import ViewMode
 
     cell = load_cell(args.cell)
@@ -28,6 +28,7 @@ def run(args: argparse.Namespace) -> int:
         report=report,
         time=args.time,
         view=args.direction,
+        is_fine=args.quality == "fine",
     )
     print(f"wrote {args.output}")
     if happened is not None and args.time > happened.duration:

@@ -28,14 +28,16 @@ class Preferences:
     hint_clearance: bool = False  # their clearance, which the worker has to compute
     hint_margin: bool = True  # the joint that is nearest to a limit
     hint_curve: str = ""  # a small curve: "speed", "clearance", or "" for none
+    rest_shading: str = "auto"  # light and shadow at rest: on, off, or on where it is quick
     plots: tuple[str, ...] = ("joints",)  # keys of the plots that are shown
     recent: tuple[str, ...] = ()
     last_folder: str = ""
+    picture: tuple[str, ...] = ()  # words of the last exported picture: size, background, content
     tour: tuple[str, ...] = ()  # keys of the steps of the tour that are done
     scenarios: tuple[str, ...] = ()  # each: path of a program, a tab, path of its scenario
     window_points: int = 0  # size of the window's letters, points; 0: as the system has it
     is_animated: bool = True  # whether the camera flies to a new view
-    graphics: str = "automatic"  # a key of app.desktop.view3d.quality.QUALITIES
+    graphics: str = "automatic"  # a key of app.desktop.view3d.shading.quality.QUALITIES
     mouse: str = "cellwright"  # a key of app.desktop.looks.mouse_bindings.BINDINGS
     wheel_is_turned: bool = False  # whether turning the wheel towards the user comes nearer
     autosave_min: int = 0  # minutes between two savings of changed files; 0: never by itself

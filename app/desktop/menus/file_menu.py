@@ -6,9 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from app.desktop.looks.dialogs import PICTURE_FILTER, SCENARIO
+from app.desktop.looks.dialogs import SCENARIO
 from app.desktop.menus.action import LINE, Action, Menu
 from app.desktop.menus.editing.undoing import place_in_focus
+from app.desktop.menus.exporting.picture_export import export_picture
 from app.desktop.menus.exporting.plot_export import export_plots
 from app.desktop.menus.exporting.solid_export import export_selected_body, export_shown_cell
 from app.desktop.menus.exporting.trajectory_export import export_trajectory
@@ -45,25 +46,6 @@ def with_program(act: Callable[[FileDesk, Source], object], parts: WindowParts) 
         act(parts.desk, place)
     elif parts.editor.current is not None:
         act(parts.desk, parts.editor.current.source)
-
-
-def export_picture(parts: WindowParts) -> None:
-    """Asks for a file and writes the picture of the 3D view."""
-    if parts.viewport is None:
-        parts.document.notify("There is no 3D view to take a picture of.", "warning")
-        return
-    start = str(parts.desk.folder / "cell.png")
-    path = parts.desk.dialogs.save_path("Export picture", start, PICTURE_FILTER, ".png")
-    if path is None:
-        return
-    from PIL import Image
-
-    try:
-        Image.fromarray(parts.viewport.grab_image()).save(path)
-    except (OSError, ValueError) as fault:
-        parts.document.notify(f"Not written: {fault}", "error")
-    else:
-        parts.document.notify(f"Picture written to {path.name}.")
 
 
 FILE = Menu(
@@ -182,7 +164,7 @@ FILE = Menu(
             "picture",
             "Export picture…",
             "Ctrl+Shift+E",
-            "Write the 3D view to a PNG file",
+            "Draw the view as a PNG of any size, with light and shadow, on any background",
             "mdi6.image-outline",
             export_picture,
         ),

@@ -150,6 +150,13 @@ class CellView(QObject):
             if what == TRAIL and self.path is not None:
                 self.path.show(visible)
 
+    def show_rest_shading(self, visible: bool) -> None:
+        """Draws pictures at rest with light and shadow or without, now and at the next start."""
+        wish = "on" if visible else "off"
+        self._desk.remember(rest_shading=wish)
+        if self._host.viewport is not None:
+            self._host.viewport.shading.set_wish(wish)
+
     def set_contour_spacing(self, spacing_mm: float) -> None:
         """Sets the distance between contour levels, mm, now and at the next start."""
         self._desk.remember(contour_mm=spacing_mm)

@@ -6,6 +6,7 @@ asks Qt for a repaint, and Qt makes one repaint of many requests.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from time import perf_counter
@@ -27,7 +28,8 @@ from app.desktop.view3d.drawing.flight import FLIGHT_MS, Flight
 from app.desktop.view3d.drawing.pivots import pivot_under
 from app.desktop.view3d.drawing.scene3d import CellScene, ignore_change
 from app.desktop.view3d.drawing.view_cube import ViewCube, add_axes
-from app.desktop.view3d.quality import AUTOMATIC, QUALITIES, SOFTWARE, quality_for
+from app.desktop.view3d.shading.quality import AUTOMATIC, QUALITIES, SOFTWARE, quality_for
+from app.desktop.view3d.shading.rest_shading import RestShading, graphics_report
 from app.desktop.view3d.viewing.covered_boxes import covered_boxes
 from app.desktop.view3d.viewing.mouse_tool import MouseTool
 from app.desktop.view3d.viewing.view_keys import view_of
@@ -60,11 +62,9 @@ class Viewport(QtInteractor):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.quality, self._wanted = SOFTWARE, AUTOMATIC
         self.mouse, self.wheel_sign = BINDINGS["cellwright"], 1.0
-        self.frames = 0
-        self.last_frame_ms = 0.0
+        self.frames, self.last_frame_ms, self._frame_times = 0, 0.0, deque[float](maxlen=5)
         self.flight_ms = FLIGHT_MS
-        self._capabilities = ""
-        self._touched = False
+        self._capabilities, self._touched = "", False
         self.tools: list[MouseTool] = []
         # Asked first at a double click, with its place: whether it was for them.
         self.double_clicks: list[Callable[[float, float], bool]] = []
@@ -76,22 +76,19 @@ class Viewport(QtInteractor):
         interactor.SetInteractorStyle(vtkInteractorStyleUser())
         interactor.EnableRenderOff()
         self._observer = interactor.AddObserver("RenderEvent", self._vtk_wants_a_frame)
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._settle)
         self._refining = QTimer(self, singleShot=True, interval=0)
         self._refining.timeout.connect(self._settle)
         self.scene = CellScene(self, theme, on_changed=self._scene_changed)
         self.scene.outlines.wait_for_rest = self.scene.contours.in_steps = True
+        self.shading = RestShading(self, self.scene, self.update)
         self._flight = Flight(self.scene, self)
         self.covers: list[QWidget] = []  # widgets over the view, on which no words may lie
         self.scene.keep_free = partial(covered_boxes, self, self.covers)
         self.cube = ViewCube(self)
         self._axes = add_axes(self, theme)
         self._ready = True
-
-    # -- drawing --------------------------------------------------------------------------------
 
     def render(self, *args: Any, **kwargs: Any) -> None:
         """Asks Qt for a repaint; draws nothing itself."""
@@ -112,8 +109,8 @@ class Viewport(QtInteractor):
             self._scene_changed()
 
     def _take_quality(self) -> None:
-        by_driver = self._wanted is AUTOMATIC
-        self.quality = quality_for(self._capabilities) if by_driver else self._wanted
+        kind = self._wanted
+        self.quality = quality_for(self._capabilities) if kind is AUTOMATIC else kind
         self.render_window.SetMultiSamples(self.quality.multi_samples)
 
     def resizeGL(self, width: int, height: int) -> None:
@@ -135,12 +132,15 @@ class Viewport(QtInteractor):
         begun = perf_counter()
         try:
             self.scene.prepare_frame()
+            self.shading.follow()
             self.draw()
+            self.shading.read()
         finally:
             interactor.EnableRenderOff()
             self._painting = False
         self.frames += 1
         self.last_frame_ms = (perf_counter() - begun) * 1000.0
+        self._frame_times.append(self.last_frame_ms)
         self.framePainted.emit(self.last_frame_ms)
 
     def draw(self) -> None:
@@ -153,6 +153,7 @@ class Viewport(QtInteractor):
         self.makeCurrent()
         self.scene.complete_overlays()
         self.scene.prepare_frame()
+        self.shading.follow()
         self.scene.outlines.draw_all()
         while self.scene.contours.are_waiting:
             self.scene.contours.refresh(self.scene.seen)
@@ -162,8 +163,7 @@ class Viewport(QtInteractor):
     @property
     def graphics_report(self) -> str:
         """The lines about the graphics driver for Help > Graphics information."""
-        lines = [line for line in self._capabilities.splitlines() if line.startswith("OpenGL")][:4]
-        return "\n".join([f"Quality: {self.quality.name}", *lines])
+        return graphics_report(self._capabilities, self.quality, self.shading)
 
     def _vtk_wants_a_frame(self, *_: Any) -> None:
         if not self._painting:
@@ -179,10 +179,7 @@ class Viewport(QtInteractor):
             self._refining.start()
 
     def _settle(self) -> None:
-        """Draws waiting contours and outlines, a few in a frame; then smooths the edges.
-
-        Edges are smoothed only where a frame is quick enough.
-        """
+        """Draws waiting contours and outlines, a few in a frame; then edges, light and shadow."""
         if self.scene.contours.are_waiting:
             self.scene.contours.refresh(self.scene.seen)
             self._scene_changed()
@@ -192,10 +189,13 @@ class Viewport(QtInteractor):
             self._refining.start()
             self.update()
             return
-        quick = self.last_frame_ms < self.quality.slow_frame_ms
-        if quick and self.quality.smooth_at_rest and self.isVisible():
+        quick = min(self._frame_times, default=0.0) < self.quality.slow_frame_ms
+        if not self.isVisible() or (self.quality.smooth_at_rest and not quick):
+            return
+        if self.quality.smooth_at_rest:
             self.renderer.SetUseFXAA(True)
             self.update()
+        self.shading.begin(self.quality)
 
     # -- views ----------------------------------------------------------------------------------
 
@@ -391,6 +391,7 @@ class Viewport(QtInteractor):
             self._refining.stop()
             self._flight.stop()
             self.scene.on_changed = ignore_change
+            self.shading.close()
             self.cube.close()
             self.iren.interactor.RemoveObserver(self._observer)
         super().close()

@@ -38,7 +38,7 @@ def draw(wanted: Wanted, theme: str, size: tuple[int, int], target: Path) -> byt
 def _png(wanted: Wanted, theme: str, size: tuple[int, int]) -> bytes:
     from PIL import Image
 
-    from app.desktop.view3d.picture import picture
+    from app.desktop.view3d.pictures.picture import picture
     from app.desktop.view3d.views import ViewMode
 
     cell, run = _shown(wanted)

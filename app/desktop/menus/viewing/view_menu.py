@@ -148,6 +148,14 @@ VIEW = Menu(
             partial(show, GRID),
         ),
         Tick(
+            "rest_shading",
+            "Light and shadow at rest",
+            "Ctrl+Alt+I",
+            "Draw shadows and soft light as soon as nothing moves",
+            "mdi6.box-shadow",
+            lambda parts, is_on: parts.view.show_rest_shading(is_on),
+        ),
+        Tick(
             "trail",
             "Path of the tool",
             "Ctrl+Alt+T",

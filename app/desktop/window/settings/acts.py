@@ -59,6 +59,15 @@ def choose_graphics(parts: WindowParts, value: object) -> None:
         parts.viewport.choose_quality(str(value))
 
 
+def shade_at_rest(parts: WindowParts, value: object) -> None:
+    """Draws pictures at rest with light and shadow or without; the tick in View follows."""
+    tick = parts.actions["rest_shading"]
+    tick.setChecked(value != "off")
+    if parts.viewport is not None:
+        parts.viewport.shading.set_wish(str(value))
+        parts.viewport.shading.on_refused = lambda: tick.setChecked(False)
+
+
 def bind_mouse(parts: WindowParts, value: object) -> None:
     """Binds the buttons of the mouse in the 3D view."""
     if parts.viewport is not None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.desktop.looks.mouse_bindings import BINDINGS
-from app.desktop.view3d.quality import QUALITIES
+from app.desktop.view3d.shading.quality import QUALITIES
 from app.desktop.view3d.views import ViewMode
 from app.desktop.window.settings import acts
 from app.desktop.window.settings.kinds import Choice, Folder, Group, Number, Setting, Switch
@@ -111,6 +111,15 @@ SETTINGS = (
                 Choice({key: quality.title for key, quality in QUALITIES.items()}),
                 "quality antialiasing samples software card speed",
                 acts.choose_graphics,
+                at_start=True,
+            ),
+            Setting(
+                "rest_shading",
+                "Light and shadow at rest",
+                "Shadows and soft light as soon as nothing moves",
+                Choice({"auto": "Where it is quick", "on": "On", "off": "Off"}),
+                "ambient occlusion beautiful picture quality",
+                acts.shade_at_rest,
                 at_start=True,
             ),
             Setting(

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from app.desktop.looks.mouse_bindings import binding
 from app.desktop.view3d.drawing import camera as turntable
 from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
-from app.desktop.view3d.quality import GRAPHICS_CARD, SOFTWARE, Quality, quality_for
+from app.desktop.view3d.shading.quality import GRAPHICS_CARD, SOFTWARE, Quality, quality_for
 from app.desktop.view3d.viewport import Viewport
 from app.desktop.view3d.views import ViewMode
 from geometry import Box
@@ -26,7 +26,9 @@ pytestmark = [pytest.mark.gl, pytest.mark.window]
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 MIDDLE = Qt.MouseButton.MiddleButton
-AS_IT_IS = Quality("test", multi_samples=0, smooth_at_rest=False, slow_frame_ms=1e6)
+AS_IT_IS = Quality(
+    "test", multi_samples=0, smooth_at_rest=False, slow_frame_ms=1e6, slow_shading_ms=0.0
+)
 NONE = Qt.KeyboardModifier.NoModifier
 
 

@@ -43,7 +43,7 @@ def test_a_missing_picture_is_drawn_by_the_process_and_then_kept(
 
 
 def test_the_thread_of_the_window_draws_nothing(qtbot, pictures, monkeypatch) -> None:
-    import app.desktop.view3d.picture as drawing
+    import app.desktop.view3d.pictures.picture as drawing
 
     monkeypatch.setattr(drawing, "picture", lambda *_, **__: pytest.fail("drawn in the window"))
     for card in shipped_cards():

@@ -15,6 +15,7 @@ from vtkmodules.vtkFiltersHybrid import vtkPolyDataSilhouette
 
 from app.desktop.looks.theme import rgb
 from app.desktop.view3d.drawing.bodies.body_drawing import BodyDrawing, drawing_of, is_drawn
+from app.desktop.view3d.drawing.bodies.materials import material_of
 from app.desktop.view3d.drawing.polydata import (
     colour_faces,
     face_actor,
@@ -159,6 +160,12 @@ class BodyActors:
             face.SetColor(*style.face)
             face.SetLighting(style.lit)
             face.SetOpacity(style.opacity)
+            material = material_of(self.shape.kind, rgb(self.shape.colour))
+            face.SetAmbient(material.ambient)
+            face.SetDiffuse(material.diffuse)
+            face.SetSpecular(material.specular)
+            face.SetSpecularPower(material.power)
+            face.SetSpecularColor(*material.highlight(style.face))
             face.SetBackfaceCulling(style.opacity < 1.0)
             show_face_colours(self.faces, self.shows_face_colours)
         for actor in (self.edges, self.outline):

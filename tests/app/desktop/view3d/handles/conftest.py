@@ -73,7 +73,7 @@ def shown(qtbot, document, source_of, analyst, worker, tmp_path: Path):
     main.resize(800, 640)
     viewport = Viewport(main)
     viewport.flight_ms = 0
-    viewport.quality = replace(viewport.quality, smooth_at_rest=False)
+    viewport.quality = replace(viewport.quality, smooth_at_rest=False, slow_shading_ms=0.0)
     main.setCentralWidget(viewport)
     qtbot.addWidget(main, before_close_func=lambda _: viewport.close())
     with qtbot.waitExposed(main):

@@ -42,6 +42,7 @@ def render(
     time: float = 0.0,
     view: str = "home",
     theme: Theme = DARK,
+    is_fine: bool = False,
 ) -> None:
     """Writes a PNG of the cell in a state. Raises RenderError where that fails.
 
@@ -49,6 +50,7 @@ def render(
     run: Its path is drawn, and its skeletons in the skeleton view.
     report: Its collisions at `time`, s, are marked.
     view: front, back, left, right, top, bottom or home; the whole cell is in the picture.
+    is_fine: With the light and shadow of a picture at rest; it takes seconds.
     """
     target = Path(path)
     if target.suffix.lower() != ".png":
@@ -56,7 +58,16 @@ def render(
     if not target.parent.is_dir():
         raise RenderError(f"there is no folder {str(target.parent)!r} for the picture")
     pixels = picture(
-        cell, state, mode, size, run=run, report=report, time=time, view=view, theme=theme
+        cell,
+        state,
+        mode,
+        size,
+        run=run,
+        report=report,
+        time=time,
+        view=view,
+        theme=theme,
+        is_fine=is_fine,
     )
     from PIL import Image
 
@@ -74,6 +85,7 @@ def picture(
     time: float = 0.0,
     view: str = "home",
     theme: Theme = DARK,
+    is_fine: bool = False,
 ) -> NDArray[np.uint8]:
     """The pixels of `render`, shape (height, width, 3)."""
     require_opengl()
@@ -83,6 +95,9 @@ def picture(
     from app.desktop.view3d.drawing import camera
     from app.desktop.view3d.drawing.scene3d import CellScene
     from app.desktop.view3d.drawing.view_cube import add_axes
+    from app.desktop.view3d.shading.seen_scene import can_be_shaded, seen_now
+    from app.desktop.view3d.shading.shade_actor import ShadeVeil
+    from app.desktop.view3d.shading.shades import KEPT, shades_of
 
     width, height = size
     plotter = pyvista.Plotter(
@@ -94,6 +109,7 @@ def picture(
         window.SetDPI(72 * OVERSAMPLING)
         scene = CellScene(plotter, theme)
         scene.set_pixel_ratio(OVERSAMPLING)
+        veil = ShadeVeil(scene.renderer)
         add_axes(plotter, theme)
         scene.show_cell(cell)
         scene.set_mode(mode)
@@ -106,6 +122,11 @@ def picture(
         scene.look(camera.fit(turned, scene.points(), width / height))
         scene.prepare_frame()
         window.Render()
+        if is_fine and can_be_shaded(scene):
+            shades = shades_of(seen_now(scene), KEPT)
+            assert shades is not None
+            veil.lay(shades)
+            window.Render()
         large = np.asarray(plotter.screenshot(None, return_img=True))
     finally:
         plotter.close()

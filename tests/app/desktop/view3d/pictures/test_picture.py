@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from app.desktop.looks.theme import LIGHT
-from app.desktop.view3d.picture import RenderError, picture, render
+from app.desktop.view3d.pictures.picture import RenderError, picture, render
 from app.desktop.view3d.staging import colliding_at
 from app.desktop.view3d.views import ViewMode
 from scenes import Cell, Report, Run, analyse, load_cell, simulate, start_state
@@ -116,7 +116,7 @@ def test_a_folder_that_is_missing_is_named(cell: Cell, tmp_path: Path) -> None:
 def test_without_opengl_there_is_one_clear_message_and_no_crash() -> None:
     hidden = {"__EGL_VENDOR_LIBRARY_DIRS": "/none", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
     code = (
-        "from app.desktop.view3d.picture import RenderError, require_opengl\n"
+        "from app.desktop.view3d.pictures.picture import RenderError, require_opengl\n"
         "try:\n    require_opengl()\nexcept RenderError as fault:\n    print(fault)"
     )
     words = [sys.executable, "-c", code]
@@ -130,7 +130,7 @@ def test_without_opengl_there_is_one_clear_message_and_no_crash() -> None:
 def test_a_picture_is_drawn_without_qt() -> None:
     code = (
         "import sys; from scenes import load_cell, start_state; "
-        "from app.desktop.view3d.picture import picture; "
+        "from app.desktop.view3d.pictures.picture import picture; "
         "from app.desktop.view3d.views import ViewMode; "
         "cell = load_cell('kakazu1985'); "
         "picture(cell, start_state(cell), ViewMode.SHADED, (64, 48)); "
@@ -138,3 +138,17 @@ def test_a_picture_is_drawn_without_qt() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False", done.stderr
+
+
+def test_a_fine_picture_has_shadows_on_the_floor_and_keeps_the_rest(cell: Cell) -> None:
+    state = start_state(cell)
+    plain = picture(cell, state, ViewMode.SHADED, SIZE, theme=LIGHT).astype(int)
+    fine = picture(cell, state, ViewMode.SHADED, SIZE, theme=LIGHT, is_fine=True).astype(int)
+    darker = (plain - fine).max(axis=2)
+    assert darker.max() > 40
+    assert 0.03 < (darker > 12).mean() < 0.7
+    assert np.abs(darker[:20, :60]).max() <= 1  # the sky stays as it is
+    lines = picture(cell, state, ViewMode.HIDDEN, SIZE, theme=LIGHT)
+    assert np.array_equal(
+        lines, picture(cell, state, ViewMode.HIDDEN, SIZE, theme=LIGHT, is_fine=True)
+    )

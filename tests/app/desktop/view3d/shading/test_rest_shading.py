@@ -1,0 +1,119 @@
+"""Light and shadow in a real view: laid when it rests, gone when anything moves."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("PySide6")
+
+from PySide6.QtWidgets import QMainWindow
+
+from app.desktop.view3d.drawing import camera as turntable
+from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
+from app.desktop.view3d.shading.quality import GRAPHICS_CARD, SOFTWARE
+from app.desktop.view3d.viewport import Viewport
+from app.desktop.view3d.views import ViewMode
+from geometry import Box
+
+pytestmark = [pytest.mark.gl, pytest.mark.window]
+
+AS_IT_IS = replace(SOFTWARE, slow_frame_ms=1e6, slow_shading_ms=1e6)
+SHAPES = {
+    "block": BodyShape(Box((200, 200, 200)), "#d9782d", "fixture"),
+    "table": BodyShape(Box((900, 600, 40)), "#c8ccd0", "fixture"),
+}
+
+
+def at(x: float, y: float, z: float) -> np.ndarray:
+    T = np.eye(4)
+    T[:3, 3] = x, y, z
+    return T
+
+
+POSES = {"block": at(0, 0, 240), "table": at(0, 0, 20)}
+
+
+@pytest.fixture
+def viewport(qtbot: Any, cell_of: Any) -> Iterator[Viewport]:
+    window = QMainWindow()
+    window.resize(480, 360)
+    made = Viewport(window)
+    made.flight_ms = 0
+    window.setCentralWidget(made)
+    qtbot.addWidget(window, before_close_func=lambda _: made.close())
+    with qtbot.waitExposed(window):
+        window.show()
+    made.quality = AS_IT_IS
+    made.scene.show_cell(cell_of(SHAPES))
+    made.scene.move(POSES)
+    yield made
+
+
+def rest(viewport: Viewport, qtbot: Any) -> None:
+    qtbot.waitUntil(lambda: viewport.shading.veil.is_laid, timeout=20_000)
+
+
+def test_a_resting_picture_gets_shadows_and_a_moving_one_has_none(viewport, qtbot) -> None:
+    plain = viewport.grab_image()
+    rest(viewport, qtbot)
+    shaded = viewport.grab_image()
+    assert (plain.astype(int) - shaded).max() > 40
+    assert shaded.mean() < plain.mean()
+    viewport.scene.look(turntable.orbit(viewport.scene.camera, 0.3, 0.0, (0.0, 0.0, 0.0)))
+    viewport.grab_image()
+    assert not viewport.shading.veil.is_laid
+    rest(viewport, qtbot)
+    viewport.scene.move({**POSES, "block": at(100, 0, 240)})
+    viewport.grab_image()
+    assert not viewport.shading.veil.is_laid
+
+
+def test_marks_and_colours_leave_the_shadows_as_they_are(viewport, qtbot) -> None:
+    rest(viewport, qtbot)
+    viewport.scene.hover("block")
+    viewport.grab_image()
+    viewport.scene.select(["table"])
+    viewport.grab_image()
+    assert viewport.shading.veil.is_laid
+
+
+def test_line_views_have_no_shadows(viewport, qtbot) -> None:
+    rest(viewport, qtbot)
+    viewport.scene.set_mode(ViewMode.HIDDEN)
+    viewport.grab_image()
+    assert not viewport.shading.veil.is_laid
+    frames = viewport.frames
+    qtbot.wait(700)  # longer than the rest: nothing is looked for
+    assert not viewport.shading.is_busy and viewport.frames <= frames + 2
+
+
+def test_a_machine_too_slow_for_shadows_has_none_unless_the_user_wants_them(
+    viewport, qtbot
+) -> None:
+    rest(viewport, qtbot)
+    viewport.shading.end()
+    viewport.quality = replace(AS_IT_IS, slow_shading_ms=0.001)
+    viewport.shading.cost_ms = 0.0
+    refused: list[int] = []
+    viewport.shading.on_refused = lambda: refused.append(1)
+    viewport.scene.on_changed()
+    qtbot.waitUntil(lambda: refused == [1], timeout=20_000)
+    assert not viewport.shading.veil.is_laid
+    assert "off" in viewport.shading.report(viewport.quality)
+    assert viewport.shading.is_on(GRAPHICS_CARD)
+    viewport.shading.set_wish("on")
+    viewport.scene.on_changed()
+    rest(viewport, qtbot)
+    assert "as chosen in View" in viewport.graphics_report
+
+
+def test_who_wants_no_shadows_gets_none(viewport, qtbot) -> None:
+    rest(viewport, qtbot)
+    viewport.shading.set_wish("off")
+    assert not viewport.shading.veil.is_laid
+    viewport.scene.on_changed()
+    qtbot.wait(700)
+    assert not viewport.shading.is_busy and not viewport.shading.veil.is_laid
