@@ -73,6 +73,7 @@ class CodeEditor(TextSurface):
         self.updateRequest.connect(self._scrolled)
         self.marksChanged.connect(self._gutter.update)
         source.breakpointsChanged.connect(self._gutter.update)
+        source.bookmarksChanged.connect(self._gutter.update)
         self._place_gutter()
         self.mark_lines()
 

@@ -20,6 +20,9 @@ class Gutter(QWidget):
         super().__init__(editor)
         self._editor = editor
         self._hovered_line = 0
+        self._stops: frozenset[int] = frozenset()
+        self._conditions: dict[int, str] = {}
+        self._bookmarks: list[int] = []
         self.setMouseTracking(True)
         self.setToolTip(wrapped(TIP))
 
@@ -35,15 +38,20 @@ class Gutter(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(event.rect(), QColor(self._editor.theme.window))
+        source = self._editor.source
+        self._stops, self._conditions = source.breakpoints(), source.conditions()
+        self._bookmarks = source.bookmarks()
         for line, top, height in self._editor.visible_lines(event.rect()):
             self._paint_line(painter, line, QRectF(0, top, self.width(), height))
 
     def _paint_line(self, painter: QPainter, line: int, area: QRectF) -> None:
         editor, theme = self._editor, self._editor.theme
         mark = QRectF(3, area.top(), MARK_WIDTH - 3, area.height())
-        if line in editor.source.breakpoints():
+        if line in self._bookmarks:
+            self._ribbon(painter, mark, theme.accent)
+        if line in self._stops:
             self._dot(painter, mark, theme.error)
-            if line in editor.source.conditions():
+            if line in self._conditions:
                 self._question(painter, mark)
         elif line == self._hovered_line:
             faint = QColor(theme.error)
@@ -72,6 +80,15 @@ class Gutter(QWidget):
         painter.setBrush(QColor(colour))
         painter.drawEllipse(area.center(), radius, radius)
 
+    def _ribbon(self, painter: QPainter, area: QRectF, colour: str) -> None:
+        """Draws the sign of a bookmark, which stays in sight behind a breakpoint."""
+        left, top, right, bottom = area.left(), area.top() + 1, area.right(), area.bottom() - 1
+        middle, notch = area.center().x(), bottom - area.height() * 0.3
+        points = [(left, top), (right, top), (right, bottom), (middle, notch), (left, bottom)]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
+
     def _question(self, painter: QPainter, area: QRectF) -> None:
         """Draws the sign of a breakpoint with a condition."""
         font = self._editor.font()
@@ -92,7 +109,7 @@ class Gutter(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._editor.source.toggle_breakpoint(self._line_at(event))
+            self._editor.breakpointAsked.emit(self._line_at(event))
         elif event.button() == Qt.MouseButton.RightButton:
             self._editor.conditionAsked.emit(self._line_at(event))
 

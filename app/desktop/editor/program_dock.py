@@ -15,9 +15,12 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from app.background.way_finding import asking_title
+from app.desktop.editor.breakpoint_lines import toggle_stop
 from app.desktop.editor.code_editor import CodeEditor
+from app.desktop.editor.condition_field import ConditionField
 from app.desktop.editor.find_bar import FindBar
 from app.desktop.editor.location_notes import Spoken
 from app.desktop.editor.way_search import WaySearch
@@ -36,8 +39,9 @@ from app.programs.findings import Finding, called_findings
 from app.programs.no_suggestions import why_none
 from app.programs.program_facts import facts_about
 from language.editing.service import actions, format_program
+from language.editing.writing.stops import stop_line
 from language.lines.line_parser import parse_line
-from language.words.diagnostics import Fix
+from language.words.diagnostics import Fix, text_lines
 from scenes import Collision
 
 
@@ -68,6 +72,7 @@ class EditorPanel(QWidget):
         self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys are for the text
         self.tabs.tabBarClicked.connect(lambda _: QTimer.singleShot(0, self.take_focus))
         self.find_bar = FindBar(theme)
+        self.condition_field: ConditionField | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -151,25 +156,32 @@ class EditorPanel(QWidget):
         else:
             self.open_find_bar()
 
-    def toggle_breakpoint(self) -> None:
-        """Sets or removes the breakpoint of the line at the cursor."""
+    def toggle_breakpoint(self, line: int = 0) -> None:
+        """Sets or removes the breakpoint of a line; of the line at the cursor if none is given."""
         if self.current is not None:
-            self.current.source.toggle_breakpoint(self.current.line)
+            message = toggle_stop(self.current.source, line or self.current.line)
+            if message:
+                self._document.notify(message)
 
     def ask_condition(self, line: int = 0) -> None:
         """Asks for the condition of a breakpoint; in the line of the cursor if none is given."""
         editor = self.current
         if editor is None:
             return
-        line = line or editor.line
-        label = f"The run stops at line {line} when this is true (empty: always)"
-        before = editor.source.conditions().get(line, "")
-        text, ok = QInputDialog.getText(self, "Breakpoint condition", label, text=before)
-        fault = condition_fault(text, self._document.program) if ok and text.strip() else ""
-        if fault:
-            self._document.notify(f"The condition cannot be used: {fault}.", "error")
-        elif ok:
-            editor.source.set_breakpoint(line, text)
+        asked = line or editor.line
+        place = stop_line(text_lines(editor.source.text), asked)
+        if place is None or (place != asked and asked not in editor.source.breakpoints()):
+            self._document.notify(f"Line {asked} has no statement at which a run could stop.")
+            return
+        if self.condition_field is not None and isValid(self.condition_field):
+            self.condition_field.close_field()
+
+        def fault_of(text: str) -> str:
+            self._document.check_syntax(at_once=True)
+            return condition_fault(text, self._document.program)
+
+        take = partial(editor.source.set_breakpoint, asked)
+        self.condition_field = ConditionField(editor, asked, fault_of, take)
 
     def show_source(self, source: Source) -> None:
         """Shows a program in front; the program that is run stays the same."""
@@ -314,6 +326,7 @@ class EditorPanel(QWidget):
         editor.help_card.fixChosen.connect(self.apply_fix)
         editor.linePointed.connect(self.linePointed)
         editor.conditionAsked.connect(self.ask_condition)
+        editor.breakpointAsked.connect(self.toggle_breakpoint)
         editor.cursorPositionChanged.connect(
             lambda: self.cursorMoved.emit(editor.line, editor.column)
         )

@@ -28,6 +28,7 @@ MotionOf = Callable[[Source, int, str], tuple[tuple[str, str], ...]]
 class TextSurface(QPlainTextEdit):
     """Shows a Source with its findings; `CodeEditor` adds keys and mouse."""
 
+    breakpointAsked = Signal(int)  # the line whose breakpoint is to be set or removed
     conditionAsked = Signal(int)  # the line of a breakpoint whose condition is to be typed
     marksChanged = Signal()  # findings, contacts or the executed line, which the margin shows too
 

@@ -29,6 +29,7 @@ class ProgramPage:
     text: None where the file holds the same text. is_unsaved: Whether some changes are in no file.
     stamp: The stamp of the file when it was last read or written.
     marks: Line and condition of each breakpoint. place: Line and column of the cursor, from 1.
+    bookmarks: Lines.
     """
 
     key: str
@@ -43,6 +44,7 @@ class ProgramPage:
     place: tuple[int, int] = (1, 1)
     scenario: str = ""
     answers: tuple[float, ...] = ()
+    bookmarks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -119,6 +119,7 @@ class Recovery:
             source.scenario = ChosenScenario(scenario, page.answers)
         for line, condition in page.marks:
             source.set_breakpoint(line, condition)
+        source.set_bookmarks(page.bookmarks)
         self._done.places.append((source, page.place))
         self._done.names.append(source.title)
 

@@ -52,6 +52,7 @@ def program_page(source: Source, place: tuple[int, int]) -> ProgramPage:
         place=place,
         scenario=str(scenario.path or ""),
         answers=scenario.answers,
+        bookmarks=tuple(source.bookmarks()),
     )
 
 

@@ -34,6 +34,7 @@ class Preferences:
     last_folder: str = ""
     picture: tuple[str, ...] = ()  # words of the last exported picture: size, background, content
     tour: tuple[str, ...] = ()  # keys of the steps of the tour that are done
+    bookmarks: tuple[str, ...] = ()  # each: path of a program, a tab, lines divided by blanks
     scenarios: tuple[str, ...] = ()  # each: path of a program, a tab, path of its scenario
     window_points: int = 0  # size of the window's letters, points; 0: as the system has it
     is_animated: bool = True  # whether the camera flies to a new view

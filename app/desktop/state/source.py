@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from uuid import uuid4
 
@@ -20,14 +20,14 @@ from language.words.diagnostics import Edit
 class Source(QObject):
     """The text of one program and its place on disk.
 
-    Breakpoints are cursors in the text, so that they stay with their lines during editing; each has
-    a
-    condition, which is empty where the run always stops.
+    Breakpoints and bookmarks are cursors in the text, so that they stay with their lines during
+    editing. A breakpoint has a condition, which is empty where the run always stops.
     """
 
     edited = Signal()
     linesShifted = Signal(int, int)  # the first moved line, and by how many lines
     breakpointsChanged = Signal()
+    bookmarksChanged = Signal()
     renamed = Signal()  # the file name or the mark of unsaved work has changed
 
     def __init__(self, file: TextFile, path: Path | None, title: str, parent: QObject) -> None:
@@ -39,6 +39,7 @@ class Source(QObject):
         self._title = title
         self._form = file
         self._marks: list[tuple[QTextCursor, str]] = []
+        self._bookmarks: list[QTextCursor] = []
         self.text_document = QTextDocument(self)
         self.text_document.setDocumentLayout(QPlainTextDocumentLayout(self.text_document))
         self.text_document.setPlainText(file.text)
@@ -202,16 +203,38 @@ class Source(QObject):
         self._marks = [*others, (QTextCursor(block), condition.strip())]
         self.breakpointsChanged.emit()
 
-    def take_marks(self, line: int) -> tuple[str, ...]:
-        """Removes the breakpoint of a line that is about to be written elsewhere; gives it back."""
+    def bookmarks(self) -> list[int]:
+        """The lines with a bookmark, from 1, in order."""
+        return sorted({mark.blockNumber() + 1 for mark in self._bookmarks})
+
+    def toggle_bookmark(self, line: int) -> None:
+        """Sets or removes the bookmark of a line, from 1."""
+        self.set_bookmarks(set(self.bookmarks()) ^ {line})
+
+    def set_bookmarks(self, lines: Iterable[int]) -> None:
+        """Sets the lines that have bookmarks; lines beyond the text are left out."""
+        blocks = [self.text_document.findBlockByNumber(line - 1) for line in sorted(lines)]
+        self._bookmarks = [QTextCursor(block) for block in blocks if block.isValid()]
+        self.bookmarksChanged.emit()
+
+    def take_marks(self, line: int) -> tuple[tuple[str, ...], bool]:
+        """Removes the marks of a line that is about to be written elsewhere, and gives them back.
+
+        They are the conditions of its breakpoint, and whether it has a bookmark.
+        """
         taken = tuple(text for mark, text in self._marks if mark.blockNumber() + 1 == line)
         self._marks = [m for m in self._marks if m[0].blockNumber() + 1 != line]
-        return taken
+        had_bookmark = line in self.bookmarks()
+        self._bookmarks = [m for m in self._bookmarks if m.blockNumber() + 1 != line]
+        return taken, had_bookmark
 
-    def put_marks(self, line: int, marks: Sequence[str]) -> None:
-        """Sets the breakpoints that `take_marks` gave, in the line in which their text now is."""
-        for condition in marks:
+    def put_marks(self, line: int, marks: tuple[tuple[str, ...], bool]) -> None:
+        """Sets the marks that `take_marks` gave, in the line in which their text now is."""
+        conditions, had_bookmark = marks
+        for condition in conditions:
             self.set_breakpoint(line, condition)
+        if had_bookmark:
+            self.set_bookmarks([*self.bookmarks(), line])
 
     def clear_breakpoints(self) -> None:
         """Removes all breakpoints."""

@@ -1,8 +1,9 @@
-"""The menu Text: what is done with whole lines of the program, and at several cursors."""
+"""The menu Text: whole lines of the program, several cursors, bookmarks, folding."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from app.desktop.editor.code_editor import CodeEditor
 from app.desktop.editor.typing import line_edits
@@ -40,6 +41,16 @@ def select_all_alike(parts: WindowParts, editor: CodeEditor) -> None:
         parts.status.showMessage("There is no word at the cursor.", 5000)
 
 
+def go_to_bookmark(step: int, parts: WindowParts, editor: CodeEditor) -> None:
+    """Goes to the next bookmark, or with -1 to the one before; behind the last one to the first."""
+    lines = editor.source.bookmarks()
+    if not lines:
+        parts.status.showMessage("This program has no bookmark: Ctrl+F2 sets one.", 5000)
+        return
+    beyond = [line for line in lines if (line - editor.line) * step > 0]
+    editor.go_to((beyond or lines)[0 if step > 0 else -1])
+
+
 # fmt: off
 TEXT = Menu(
     "Text",
@@ -67,6 +78,13 @@ TEXT = Menu(
         _row("select_alike", "Select all occurrences", "Alt+F3",
              "Select every occurrence of the word or the selected text, to type at all of them",
              "select-multiple", select_all_alike),
+        LINE,
+        _row("bookmark", "Set or remove bookmark", "Ctrl+F2", "Mark the line, to come back to it",
+             "bookmark-outline", lambda _, editor: editor.source.toggle_bookmark(editor.line)),
+        _row("next_bookmark", "Next bookmark", "Alt+PgDown", "Go to the next marked line",
+             "bookmark-check-outline", partial(go_to_bookmark, 1)),
+        _row("previous_bookmark", "Previous bookmark", "Alt+PgUp", "Go to the marked line before",
+             "bookmark-remove-outline", partial(go_to_bookmark, -1)),
     ),
 )
 # fmt: on

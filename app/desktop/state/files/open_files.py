@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from app.desktop.looks.dialogs import CELL_FILTER, PROGRAM_FILTER, Dialogs, Unsaved
 from app.desktop.looks.notice import Notice, Offer
 from app.desktop.looks.settings import Preferences, SettingsStore, documents_folder
+from app.desktop.state.bookmarks import keep_bookmarks
 from app.desktop.state.chosen_scenario import ChosenScenario, remembered
 from app.desktop.state.document import Document
 from app.desktop.state.files.cell_reading import CellReading
@@ -252,9 +253,13 @@ class FileDesk(QObject):
             return False
         source = Source(file, path, path.name, self._document)
         source.scenario = ChosenScenario(remembered(self.preferences.scenarios, path))
+        keep_bookmarks(source, lambda: self.preferences.bookmarks, self._remember_bookmarks)
         self._document.add_source(source)
         self._opened(path)
         return True
+
+    def _remember_bookmarks(self, kept: tuple[str, ...]) -> None:
+        self.remember(bookmarks=kept)
 
     def open_called(self, path: Path) -> Source | None:
         """Opens a file that the program in front calls, behind that program."""

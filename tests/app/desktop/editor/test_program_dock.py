@@ -70,19 +70,41 @@ def test_another_branch_can_be_chosen_for_a_motion_that_was_run(
     assert panel.changes_here()
 
 
-def test_a_condition_that_cannot_be_used_sets_no_breakpoint(panel, document, monkeypatch) -> None:
-    answers = iter([("FOO >", True), ("I == 3", True), ("1 == 1", True)])
-    ask = "app.desktop.editor.program_dock.QInputDialog.getText"
-    monkeypatch.setattr(ask, lambda *args, **kwargs: next(answers))
+def test_a_faulty_condition_keeps_its_text_and_its_fault_is_said_at_the_field(
+    qtbot, panel, document
+) -> None:
+    panel.ask_condition(6)
+    asked = panel.condition_field
+    for text, fault in (("FOO >", "a value is missing after >"), ("I == 3", "I stands nowhere")):
+        asked.field.setText(text)
+        qtbot.keyClick(asked.field, Qt.Key.Key_Return)
+        assert document.active.breakpoints() == frozenset()
+        assert fault in asked.fault.text() and asked.fault.isVisible()
+        assert asked.field.text() == text
+    qtbot.keyClicks(asked.field, " ")
+    assert not asked.fault.isVisible(), "the message goes while the text is mended"
+    asked.field.setText("1 == 1")
+    qtbot.keyClick(asked.field, Qt.Key.Key_Return)
+    assert document.active.conditions() == {6: "1 == 1"}
+    panel.ask_condition(6)
+    assert panel.condition_field.field.text() == "1 == 1"
+    panel.condition_field.field.setText("")
+    qtbot.keyClick(panel.condition_field.field, Qt.Key.Key_Escape)
+    assert document.active.conditions() == {6: "1 == 1"}
+
+
+def test_a_breakpoint_goes_to_the_next_statement_and_the_message_says_so(panel, document) -> None:
+    document.active.replace_text("; said\n\nREADY\n; behind\n")
     said = []
     document.noticed.connect(lambda notice: said.append(notice.text))
-    for _ in range(2):
-        panel.ask_condition(6)
-        assert document.active.breakpoints() == frozenset()
-    assert "a value is missing after >" in said[0]
-    assert "I stands nowhere in the program" in said[1]
-    panel.ask_condition(6)
-    assert document.active.conditions() == {6: "1 == 1"}
+    panel.toggle_breakpoint(1)
+    assert document.active.breakpoints() == {3} and "line 3" in said[-1]
+    panel.toggle_breakpoint(3)
+    assert document.active.breakpoints() == frozenset() and len(said) == 1
+    panel.toggle_breakpoint(4)
+    assert document.active.breakpoints() == frozenset() and "no statement" in said[-1]
+    panel.ask_condition(2)
+    assert panel.condition_field is None and "no statement" in said[-1]
 
 
 def test_a_click_in_the_margin_sets_and_removes_a_breakpoint(qtbot, panel, document) -> None:

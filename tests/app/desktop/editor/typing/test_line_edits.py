@@ -97,10 +97,12 @@ def test_moved_lines_keep_their_breakpoints_and_the_cursor_and_so_does_their_nei
     source = editor.source
     source.set_breakpoint(2, "A == 1")
     source.set_breakpoint(3)
+    source.toggle_bookmark(3)
     editor.go_to(2, column)
     editor.move_lines(down=True)
     assert source.text == "10 READY\n30 MOVE B\n20 MOVE A\n40 END"
     assert source.breakpoints() == {2, 3} and source.conditions() == {3: "A == 1"}
+    assert source.bookmarks() == [2]
     assert (editor.line, editor.column) == (3, column)
     editor.move_lines(down=False)
     assert source.text == TEXT

@@ -108,3 +108,18 @@ def test_every_open_program_has_the_letters_of_the_size_that_was_chosen(front) -
     sizes = {front.editor.tabs.widget(i).font().pointSize() for i in range(2)}
     assert sizes == {before + 1} and front.desk.preferences.editor_points == before + 1
     front.actions_by_key["zoom_out"].trigger()
+
+
+def test_bookmarks_are_set_by_key_and_passed_through_in_a_ring(front) -> None:
+    editor = front.editor.current
+    for line in (5, 2):
+        editor.go_to(line)
+        press(front, KEYS.Key_F2, CTRL)
+    assert editor.source.bookmarks() == [2, 5]
+    lines = []
+    for _ in range(3):
+        press(front, KEYS.Key_PageDown, ALT)
+        lines.append(editor.line)
+    press(front, KEYS.Key_PageUp, ALT)
+    assert [*lines, editor.line] == [5, 2, 5, 2]
+    editor.source.set_bookmarks(())
