@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
@@ -41,6 +41,7 @@ from language.editing.hover_card import card_at
 from language.editing.service import Facts
 
 SMALLEST_POINTS, LARGEST_POINTS = 6, 32
+SETTLES_MS = 100  # after an edit, folds that it has changed are opened
 NOTCH = 120  # of a mouse wheel, in eighths of a degree
 
 
@@ -55,7 +56,7 @@ class CodeEditor(TextSurface):
         self._set_letters(points)
         self._gutter = Gutter(self)
         self.viewport().setMouseTracking(True)
-        self.carets = Carets(self)
+        self.carets = Carets(self, self.folding.reveal)
         self.finder = Finder(source)
         self._scroll_marks = ScrollMarks(self.verticalScrollBar())
         self._caret_mouse = CaretMouse(self, self.carets)
@@ -74,6 +75,10 @@ class CodeEditor(TextSurface):
         self.marksChanged.connect(self._gutter.update)
         source.breakpointsChanged.connect(self._gutter.update)
         source.bookmarksChanged.connect(self._gutter.update)
+        self.cursorPositionChanged.connect(self._show_cursor)
+        self._fold_timer = QTimer(self, singleShot=True, interval=SETTLES_MS)
+        self._fold_timer.timeout.connect(self.folding.settle)
+        source.edited.connect(self._edited)
         self._place_gutter()
         self.mark_lines()
 
@@ -244,6 +249,22 @@ class CodeEditor(TextSurface):
             *caret_marks(self._drawn_carets, block, self.theme),
             *found_marks(self.finder, self.textCursor(), block, self.theme),
         ]
+
+    def tail_of(self, block: QTextBlock) -> str:
+        """How many lines are folded behind a line."""
+        hidden = self.folding.hidden_behind(block) if self.folding.is_used else 0
+        return f"⋯ {hidden} line{'s' if hidden > 1 else ''}" if hidden else ""
+
+    def _show_cursor(self) -> None:
+        """Unfolds what hides the cursor: a search, a problem or an undo has led there."""
+        block = self.textCursor().block()
+        if not block.isVisible():
+            self.folding.reveal(block)
+            self.ensureCursorVisible()
+
+    def _edited(self) -> None:
+        if self.folding.is_used:
+            self._fold_timer.start()
 
     def show_found(self) -> None:
         """Shows the present matches in the text and on the scroll bar."""

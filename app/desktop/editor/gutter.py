@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPolygonF, QTextBlock
 from PySide6.QtWidgets import QWidget
 
 from app.desktop.editor.surface import TextSurface
+from app.desktop.editor.typing.folding import head_of
 from app.desktop.looks.tips import wrapped
 
-MARK_WIDTH, PADDING = 18, 8
+MARK_WIDTH, PADDING, FOLD_WIDTH = 18, 4, 14
 TIP = "Click to set or remove a breakpoint (F9); right click for its condition (Shift+F9)"
 
 
@@ -23,13 +24,15 @@ class Gutter(QWidget):
         self._stops: frozenset[int] = frozenset()
         self._conditions: dict[int, str] = {}
         self._bookmarks: list[int] = []
+        self._executed: int | None = None
         self.setMouseTracking(True)
         self.setToolTip(wrapped(TIP))
 
     def sizeHint(self) -> QSize:
         """A width for the marks and the largest line number, px."""
         digits = max(3, len(str(self._editor.blockCount())))
-        return QSize(MARK_WIDTH + PADDING + self._digit_width() * digits + PADDING, 0)
+        width = MARK_WIDTH + PADDING + self._digit_width() * digits + PADDING
+        return QSize(width + FOLD_WIDTH, 0)
 
     def _digit_width(self) -> int:
         return self._editor.fontMetrics().horizontalAdvance("9")
@@ -41,6 +44,7 @@ class Gutter(QWidget):
         source = self._editor.source
         self._stops, self._conditions = source.breakpoints(), source.conditions()
         self._bookmarks = source.bookmarks()
+        self._executed = self._shown_line(self._editor.execution_line)
         for line, top, height in self._editor.visible_lines(event.rect()):
             self._paint_line(painter, line, QRectF(0, top, self.width(), height))
 
@@ -57,9 +61,14 @@ class Gutter(QWidget):
             faint = QColor(theme.error)
             faint.setAlphaF(0.3)
             self._dot(painter, mark, faint)
-        if line == editor.execution_line:
+        if line == self._executed:
             self._arrow(painter, mark, theme.warning)
-        severity = editor.severity_of(line)
+        block = editor.document().findBlockByNumber(line - 1)
+        hidden = editor.folding.hidden_behind(block)
+        severity = editor.severity_of(line, line + hidden)
+        if hidden or editor.folding.can_fold(block):
+            edge = self.width() - FOLD_WIDTH
+            self._triangle(painter, QRectF(edge, area.top(), FOLD_WIDTH, area.height()), not hidden)
         if editor.is_in_contact(line):
             lighter = QColor(theme.error)
             lighter.setAlphaF(0.6)
@@ -70,7 +79,8 @@ class Gutter(QWidget):
         font = editor.font()
         font.setBold(bool(severity))
         painter.setFont(font)
-        text_area = QRect(0, int(area.top()), self.width() - PADDING, int(area.height()))
+        right = self.width() - FOLD_WIDTH - PADDING
+        text_area = QRect(0, int(area.top()), right, int(area.height()))
         flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(text_area, flags, str(line))
 
@@ -79,6 +89,24 @@ class Gutter(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colour))
         painter.drawEllipse(area.center(), radius, radius)
+
+    def _shown_line(self, line: int | None) -> int | None:
+        """A line, or the first line of the fold that hides it."""
+        if line is None:
+            return None
+        block = self._editor.document().findBlockByNumber(line - 1)
+        return head_of(block).blockNumber() + 1 if block.isValid() else line
+
+    def _triangle(self, painter: QPainter, area: QRectF, is_open: bool) -> None:
+        """Draws the sign of a fold: it points down where it is open, right where it is closed."""
+        x, y, size = area.center().x(), area.center().y(), 3.5
+        if is_open:
+            points = [(x - size, y - size / 2), (x + size, y - size / 2), (x, y + size)]
+        else:
+            points = [(x - size / 2, y - size), (x + size, y), (x - size / 2, y + size)]
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._editor.theme.muted if is_open else self._editor.theme.accent))
+        painter.drawPolygon(QPolygonF([QPointF(*point) for point in points]))
 
     def _ribbon(self, painter: QPainter, area: QRectF, colour: str) -> None:
         """Draws the sign of a bookmark, which stays in sight behind a breakpoint."""
@@ -108,7 +136,10 @@ class Gutter(QWidget):
         painter.drawPolygon(QPolygonF(points))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
+        if event.button() == Qt.MouseButton.LeftButton and self._is_on_fold(event):
+            self._editor.folding.toggle(self._block_at(event))
+            self.update()
+        elif event.button() == Qt.MouseButton.LeftButton:
             self._editor.breakpointAsked.emit(self._line_at(event))
         elif event.button() == Qt.MouseButton.RightButton:
             self._editor.conditionAsked.emit(self._line_at(event))
@@ -127,4 +158,16 @@ class Gutter(QWidget):
             self.update()
 
     def _line_at(self, event: QMouseEvent) -> int:
-        return self._editor.cursorForPosition(event.position().toPoint()).blockNumber() + 1
+        return self._block_at(event).blockNumber() + 1
+
+    def _block_at(self, event: QMouseEvent) -> QTextBlock:
+        return self._editor.cursorForPosition(event.position().toPoint()).block()
+
+    def _is_on_fold(self, event: QMouseEvent) -> bool:
+        """Whether the pointer is on the triangle of a fold."""
+        if event.position().x() < self.width() - FOLD_WIDTH:
+            return False
+        block = self._block_at(event)
+        return bool(self._editor.folding.hidden_behind(block)) or self._editor.folding.can_fold(
+            block
+        )

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 from app.desktop.editor.highlighter import Highlighter
 from app.desktop.editor.line_hint import LineHint, draw_hint
 from app.desktop.editor.squiggles import Wave, draw_wave, drawn_findings, is_stale
-from app.desktop.editor.typing.mark_drawing import Mark, draw_mark
+from app.desktop.editor.typing.folding import Folding, next_shown
+from app.desktop.editor.typing.mark_drawing import Mark, draw_mark, draw_tail
 from app.desktop.looks.theme import Theme
 from app.desktop.state.source import Source
 from app.desktop.state.text_places import block_column, code_point_column
@@ -47,6 +48,7 @@ class TextSurface(QPlainTextEdit):
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setDocument(source.text_document)
+        self.folding = Folding(self)
         self.setAccessibleName(f"Program {source.title}")
         self._highlighter = Highlighter(source.text_document, theme)
         self.cursorPositionChanged.connect(self.mark_lines)
@@ -145,9 +147,14 @@ class TextSurface(QPlainTextEdit):
         first = bisect_left(self._finding_lines, line)
         return self._findings[first : bisect_right(self._finding_lines, line)]
 
-    def severity_of(self, line: int) -> str:
-        """The gravest fresh finding of a line, "error" or "warning"; "" where there is neither."""
-        found = {f.severity for f in self.findings_in(line) if self._is_fresh or not f.proven}
+    def severity_of(self, line: int, last: int = 0) -> str:
+        """The gravest fresh finding of a line, "error" or "warning"; "" where there is neither.
+
+        last: The last of several lines.
+        """
+        first = bisect_left(self._finding_lines, line)
+        inside = self._findings[first : bisect_right(self._finding_lines, max(line, last))]
+        found = {f.severity for f in inside if self._is_fresh or not f.proven}
         return next((severity for severity in SEVERITIES[:2] if severity in found), "")
 
     def visible_lines(self, area: QRect) -> Iterator[tuple[int, float, float]]:
@@ -156,9 +163,9 @@ class TextSurface(QPlainTextEdit):
         top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
         while block.isValid() and top <= area.bottom():
             height = self.blockBoundingRect(block).height()
-            if top + height >= area.top():
+            if block.isVisible() and top + height >= area.top():
                 yield block.blockNumber() + 1, top, height
-            block, top = block.next(), top + height
+            block, top = next_shown(block), top + height
 
     # Drawing.
 
@@ -209,6 +216,10 @@ class TextSurface(QPlainTextEdit):
         colours = {"error": self.theme.error, "warning": self.theme.warning}
         return colours.get(finding.severity, self.theme.accent)
 
+    def tail_of(self, block: QTextBlock) -> str:
+        """Words drawn behind the end of a line; the surface itself has none."""
+        return ""
+
     def marks_in(self, block: QTextBlock) -> list[Mark]:
         """The marks over the characters of a line; the surface itself has none."""
         return []
@@ -218,6 +229,9 @@ class TextSurface(QPlainTextEdit):
         if row.isValid():
             for mark in self.marks_in(block):
                 draw_mark(painter, row, QPointF(self.contentOffset().x(), top), mark)
+        if tail := self.tail_of(block):
+            corner = QPointF(self.contentOffset().x(), top)
+            draw_tail(painter, row, corner, tail, self.theme.muted)
 
     def _draw_waves(self, painter: QPainter, line: int, top: float) -> None:
         """Draws the waves of a line below its letters, where no coloured band covers them."""
@@ -250,9 +264,8 @@ class TextSurface(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the text, its waves, and a mark where a line has an error but no character."""
-        drawn = [line for line, _, _ in self.visible_lines(self.viewport().rect())]
-        if drawn:
-            self._highlighter.colour(drawn[0], drawn[-1])
+        for line, _, _ in self.visible_lines(self.viewport().rect()):
+            self._highlighter.colour(line, line)
         super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -276,14 +289,14 @@ class TextSurface(QPlainTextEdit):
             painter.setFont(self.font())
             draw_hint(painter, end, row.height(), hint, self.theme)
 
-    def _lines_in_sight(self) -> tuple[int, int]:
-        first = self.firstVisibleBlock().blockNumber() + 1
-        height = max(self.fontMetrics().lineSpacing(), 1)
-        return first, first + self.viewport().height() // height + 1
-
     def _is_in_sight(self, line: int) -> bool:
-        first, last = self._lines_in_sight()
-        return first <= line < last - 1
+        block = self.document().findBlockByNumber(line - 1)
+        place = block.firstLineNumber() - self.firstVisibleBlock().firstLineNumber()
+        return block.isVisible() and 0 <= place < self._rows() - 1
+
+    def _rows(self) -> int:
+        """The number of lines for which the editor has room."""
+        return self.viewport().height() // max(self.fontMetrics().lineSpacing(), 1) + 1
 
     def centre_if_out_of_sight(self) -> None:
         """Brings the line of the cursor to the middle where it is not in sight."""
@@ -291,8 +304,8 @@ class TextSurface(QPlainTextEdit):
             self.centerCursor()
 
     def _scroll_to(self, line: int) -> None:
-        first, last = self._lines_in_sight()
-        self.verticalScrollBar().setValue(max(line - 1 - (last - first) // 3, 0))
+        place = self.document().findBlockByNumber(line - 1).firstLineNumber()
+        self.verticalScrollBar().setValue(max(place - self._rows() // 3, 0))
 
     def told_at(self, cursor: QTextCursor) -> tuple[tuple[Finding, ...], tuple[str, ...], bool]:
         """The findings and contacts at a place of the text, and whether the run is of this text."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextEdit
 
 from app.desktop.editor.typing.line_edits import KEEP
@@ -22,10 +22,13 @@ WHOLE = QTextDocument.FindFlag.FindWholeWords
 
 
 class Carets:
-    """The cursors of an editor: its own first, then the further ones."""
+    """The cursors of an editor: its own first, then the further ones.
 
-    def __init__(self, editor: QPlainTextEdit) -> None:
-        self._editor = editor
+    reveal: Brings a line in sight that is folded away, so that nobody types unseen.
+    """
+
+    def __init__(self, editor: QPlainTextEdit, reveal: Callable[[QTextBlock], object]) -> None:
+        self._editor, self._reveal = editor, reveal
         self._more: list[QTextCursor] = []
         self._typed = -1  # the revision of the text behind the last typed letter
         self._before: dict[int, tuple[Span, ...]] = {}  # by the number of undo steps before an edit
@@ -76,6 +79,8 @@ class Carets:
         """Sets all cursors; the first one becomes the editor's own."""
         cursors = [self._cursor(span) for span in spans]
         self._more = cursors[1:]
+        for cursor in self._more:
+            self._reveal(cursor.block())
         self._editor.setTextCursor(cursors[0])
         self._editor.viewport().update()
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QTextLine
 
 CARET_WIDTH = 2.0  # px
+TAIL_GAP = 10.0  # px between a line and the words behind it
 
 
 @dataclass(frozen=True)
@@ -44,3 +45,14 @@ def draw_mark(painter: QPainter, row: QTextLine, corner: QPointF, mark: Mark) ->
         painter.setPen(QColor(mark.colour))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
+
+
+def draw_tail(painter: QPainter, row: QTextLine, corner: QPointF, text: str, colour: str) -> None:
+    """Draws framed words behind the end of a line. corner: As for a mark."""
+    left = corner.x() + row.naturalTextWidth() + TAIL_GAP
+    width = painter.fontMetrics().horizontalAdvance(text) + TAIL_GAP
+    area = QRectF(left, corner.y() + 1.5, width, row.height() - 3)
+    painter.setPen(QColor(colour))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(area, 3, 3)
+    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)

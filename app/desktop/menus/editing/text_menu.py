@@ -51,6 +51,15 @@ def go_to_bookmark(step: int, parts: WindowParts, editor: CodeEditor) -> None:
     editor.go_to((beyond or lines)[0 if step > 0 else -1])
 
 
+def fold(parts: WindowParts, editor: CodeEditor) -> None:
+    """Folds the block or comment at the cursor, or unfolds it."""
+    block = editor.textCursor().block()
+    if editor.folding.hidden_behind(block):
+        editor.folding.unfold(block)
+    elif not editor.folding.fold_around(block):
+        parts.status.showMessage("No block and no comment of several lines is here.", 5000)
+
+
 # fmt: off
 TEXT = Menu(
     "Text",
@@ -85,6 +94,14 @@ TEXT = Menu(
              "bookmark-check-outline", partial(go_to_bookmark, 1)),
         _row("previous_bookmark", "Previous bookmark", "Alt+PgUp", "Go to the marked line before",
              "bookmark-remove-outline", partial(go_to_bookmark, -1)),
+        LINE,
+        _row("fold", "Fold or unfold", "Ctrl+Shift+[",
+             "Hide the lines of the block or comment at the cursor, or show them",
+             "unfold-less-horizontal", fold),
+        _row("fold_all", "Fold all", "", "Hide the lines of all blocks and comments",
+             "collapse-all-outline", lambda _, editor: editor.folding.fold_all()),
+        _row("unfold_all", "Unfold all", "Ctrl+Shift+]", "Show every line", "expand-all-outline",
+             lambda _, editor: editor.folding.unfold_all()),
     ),
 )
 # fmt: on

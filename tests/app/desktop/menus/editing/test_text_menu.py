@@ -123,3 +123,21 @@ def test_bookmarks_are_set_by_key_and_passed_through_in_a_ring(front) -> None:
     press(front, KEYS.Key_PageUp, ALT)
     assert [*lines, editor.line] == [5, 2, 5, 2]
     editor.source.set_bookmarks(())
+
+
+def test_a_block_is_folded_from_the_menu_and_a_problem_inside_unfolds_it(front) -> None:
+    from app.desktop.menus.editing.text_menu import TEXT
+
+    editor, keys = front.editor.current, front.actions_by_key
+    editor.source.replace_text("10 READY\nIF 1 == 1 THEN\n  OPENI\nEND\n20 END")
+    editor.go_to(3)
+    keys["fold"].trigger()
+    assert editor.line == 2 and editor.folding.hidden_behind(editor.textCursor().block()) == 1
+    front.editor.go_to(3)
+    assert not editor.folding.is_used
+    keys["fold_all"].trigger()
+    assert editor.folding.is_used
+    keys["unfold_all"].trigger()
+    assert not editor.folding.is_used
+    assert {"fold", "fold_all", "unfold_all"} <= {row.key for row in TEXT.actions}
+    editor.undo()
