@@ -116,16 +116,17 @@ def _follow_blocks(stack: list[_Open], statement: Statement) -> bool:
 
 def _item(statement: Statement) -> OutlineItem | None:
     """The entry of a statement that gives a location or a variable its value, or of a remark."""
-    instruction, line, shown = statement.instruction, statement.line, statement.shown
+    instruction, line = statement.instruction, statement.line
     first = statement.arguments[0] if statement.arguments else None
     if instruction.defines_location and statement.location and instruction.group == "locations":
-        name = shown_value(statement.location.value)
-        return OutlineItem(name, LOCATION, shown, line, line)
-    if instruction.comment and first:
-        return OutlineItem(str(first.value), REMARK, shown, line, line)
-    if instruction.assigns and first:
-        return OutlineItem(shown_value(first.value), VARIABLE, shown, line, line)
-    return None
+        name, kind = shown_value(statement.location.value), LOCATION
+    elif instruction.comment and first:
+        name, kind = str(first.value), REMARK
+    elif instruction.assigns and first:
+        name, kind = shown_value(first.value), VARIABLE
+    else:
+        return None
+    return OutlineItem(name, kind, statement.shown, line, line)
 
 
 def _with_tables(items: Sequence[OutlineItem]) -> tuple[OutlineItem, ...]:

@@ -61,6 +61,7 @@ class CodeEditor(TextSurface):
         self._scroll_marks = ScrollMarks(self.verticalScrollBar())
         self._caret_mouse = CaretMouse(self, self.carets)
         self._drawn_carets: list[QTextCursor] = []
+        self._drawn_cursor = self.textCursor()
         self._turned = (
             0  # of the wheel since the last change of the font size, in eighths of a degree
         )
@@ -245,10 +246,18 @@ class CodeEditor(TextSurface):
     def marks_in(self, block: QTextBlock) -> list[Mark]:
         """The marks over a line: the bracket at the cursor with its partner, further cursors."""
         return [
-            *bracket_marks(self.textCursor(), block, self.theme),
+            *bracket_marks(self._drawn_cursor, block, self.theme),
             *caret_marks(self._drawn_carets, block, self.theme),
-            *found_marks(self.finder, self.textCursor(), block, self.theme),
+            *found_marks(self.finder, self._drawn_cursor, block, self.theme),
         ]
+
+    def _carets_in(self, area: QRect) -> list[QTextCursor]:
+        """The further cursors in a part of the viewport."""
+        lines = [line for line, _, _ in self.visible_lines(area)]
+        if not lines:
+            return []
+        first, last = (self.document().findBlockByNumber(n - 1) for n in (lines[0], lines[-1]))
+        return self.carets.between(first.position(), last.position() + last.length())
 
     def tail_of(self, block: QTextBlock) -> str:
         """How many lines are folded behind a line."""
@@ -273,10 +282,8 @@ class CodeEditor(TextSurface):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the text with the further cursors that are in sight."""
-        shown = [line for line, _, _ in self.visible_lines(event.rect())]
-        blocks = [self.document().findBlockByNumber(line - 1) for line in (*shown[:1], *shown[-1:])]
-        first, last = (blocks[0].position(), blocks[-1].position() + blocks[-1].length())
-        self._drawn_carets = self.carets.between(first, last)
+        self._drawn_cursor = self.textCursor()
+        self._drawn_carets = self._carets_in(event.rect()) if self.carets.are_several else []
         super().paintEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

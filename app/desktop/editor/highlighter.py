@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextDocument, QTextLayout
+from PySide6.QtGui import QColor, QFont, QTextBlock, QTextCharFormat, QTextDocument, QTextLayout
 
 from app.desktop.looks.theme import Theme
 from app.desktop.state.text_places import block_column
 from language.editing.service import tokens
+
+AT_ONCE = 50  # lines that are coloured with an edit; the others when they come in sight
 
 
 class Highlighter:
@@ -20,6 +22,23 @@ class Highlighter:
         self._document = document
         self._formats = formats(theme)
         self._theme_name = theme.name
+        self._changed = (0, 0)
+        self._is_colouring = False
+        document.contentsChange.connect(self._note)
+        document.contentsChanged.connect(self._colour_edited)
+
+    def _note(self, place: int, _: int, added: int) -> None:
+        if not self._is_colouring:
+            self._changed = place, added
+
+    def _colour_edited(self) -> None:
+        """Colours the edited lines before they are drawn."""
+        if self._is_colouring:
+            return
+        place, added = self._changed
+        first = self._document.findBlock(place).blockNumber() + 1
+        last = self._document.findBlock(place + added).blockNumber() + 1
+        self.colour(first, min(last, first + AT_ONCE))
 
     def set_theme(self, theme: Theme) -> None:
         """Sets the colours for the lines that come in sight from now on."""
@@ -27,15 +46,24 @@ class Highlighter:
 
     def colour(self, first: int, last: int) -> None:
         """Colours the lines from `first` to `last`, counted from 1, that have no colours yet."""
+        # For colours Qt would draw the whole text once more. The lines are drawn anyway: they were
+        # edited, or are being drawn.
+        layout = self._document.documentLayout()
+        was_blocked, self._is_colouring = layout.blockSignals(True), True
         block = self._document.findBlockByNumber(first - 1)
         while block.isValid() and block.blockNumber() < last:
-            text = block.text()
-            state = hash((text, block.revision(), self._theme_name)) & 0x7FFFFFFF
-            if block.userState() != state:
-                block.setUserState(state)
-                block.layout().setFormats(self.ranges(text))
-                self._document.markContentsDirty(block.position(), block.length())
+            self._colour_line(block)
             block = block.next()
+        layout.blockSignals(was_blocked)
+        self._is_colouring = False
+
+    def _colour_line(self, block: QTextBlock) -> None:
+        text = block.text()
+        state = hash((text, block.revision(), self._theme_name)) & 0x7FFFFFFF
+        if block.userState() != state:
+            block.setUserState(state)
+            block.layout().setFormats(self.ranges(text))
+            self._document.markContentsDirty(block.position(), block.length())
 
     def ranges(self, text: str) -> list[QTextLayout.FormatRange]:
         """The coloured parts of a line."""

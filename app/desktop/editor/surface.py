@@ -42,6 +42,7 @@ class TextSurface(QPlainTextEdit):
         self._finding_lines: list[int] = []
         self._is_fresh = True
         self._contacts: Mapping[int, tuple[str, ...]] = {}
+        self._marked: tuple[int, int | None] = (0, None)  # the current and the executed line
         self._link: tuple[int, int] | None = None
         self._hint: HintOf | None = None
         self._motion: MotionOf | None = None
@@ -51,7 +52,7 @@ class TextSurface(QPlainTextEdit):
         self.folding = Folding(self)
         self.setAccessibleName(f"Program {source.title}")
         self._highlighter = Highlighter(source.text_document, theme)
-        self.cursorPositionChanged.connect(self.mark_lines)
+        self.cursorPositionChanged.connect(self._follow_cursor)
 
     # Set from outside.
 
@@ -67,6 +68,8 @@ class TextSurface(QPlainTextEdit):
 
         is_fresh: Whether the run was of the present text; if not, its findings are drawn grey.
         """
+        if findings is self._given and is_fresh == self._is_fresh:
+            return
         self._is_fresh = is_fresh
         if findings is not self._given:
             self._given = findings
@@ -171,6 +174,18 @@ class TextSurface(QPlainTextEdit):
 
     def mark_lines(self) -> None:
         """Colours the current and the executed line, and draws the waves again."""
+        self._colour_lines()
+        self.viewport().update()
+
+    def _follow_cursor(self) -> None:
+        """Draws the line of the cursor again, and the one that it has left: no other changes."""
+        if self._marked != (self.line, self.execution_line):
+            self._colour_lines()
+        place = self.cursorRect()
+        self.viewport().update(0, place.top(), self.viewport().width(), place.height())
+
+    def _colour_lines(self) -> None:
+        self._marked = self.line, self.execution_line
         marks = [self._line_mark(self.line, self.theme.current_line)]
         if self.execution_line is not None:
             tint = QColor(self.theme.warning)
@@ -179,7 +194,6 @@ class TextSurface(QPlainTextEdit):
         if self._link is not None:
             marks.append(self._link_mark(*self._link))
         self.setExtraSelections(marks)
-        self.viewport().update()
 
     def _link_mark(self, start: int, end: int) -> QTextEdit.ExtraSelection:
         mark = QTextEdit.ExtraSelection()
@@ -264,7 +278,7 @@ class TextSurface(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws the text, its waves, and a mark where a line has an error but no character."""
-        for line, _, _ in self.visible_lines(self.viewport().rect()):
+        for line, _, _ in self.visible_lines(event.rect()):
             self._highlighter.colour(line, line)
         super().paintEvent(event)
         painter = QPainter(self.viewport())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -44,6 +44,9 @@ AROUND = 40  # pixels: margins and gaps of a row
 LEAST_NAME = 48  # pixels of a name that is cut
 NARROW = 340  # pixels: in a narrower panel a bar beside its value would be too short to drag
 ASSUMED_TURN, ASSUMED_TRAVEL = 360.0, 2000.0  # degrees, mm: range drawn without a limit
+
+
+REST_MS = 150  # after a key, the panel shows what an edit may have changed
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,9 @@ class JointsPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         document.cellChanged.connect(self._follow_cell)
         document.positionChanged.connect(self.refresh)
-        document.textChanged.connect(self.refresh)
+        self._after_typing = QTimer(self, singleShot=True, interval=REST_MS)
+        self._after_typing.timeout.connect(self.refresh)
+        document.textChanged.connect(self._after_typing.start)
         jog_settings.changed.connect(self.refresh)
         self._rebuild()
 

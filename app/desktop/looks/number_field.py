@@ -71,11 +71,17 @@ class NumberField(QDoubleSpinBox):
     def show_value(self, value: float) -> None:
         """Shows a value without announcing it; a field in which the user types is left alone."""
         self._shown = value
-        if self.lineEdit().isModified() and self.hasFocus():
-            return
+        is_typed = self.lineEdit().isModified()
+        if (is_typed and self.hasFocus()) or (not is_typed and self._shows(value)):
+            return  # Qt would draw an equal value once more
         blocked = self.blockSignals(True)
         self.setValue(value)
         self.blockSignals(blocked)
+
+    def _shows(self, value: float) -> bool:
+        """Whether the text is that of a value already."""
+        limited = min(max(value, self.minimum()), self.maximum())
+        return self.text() == f"{self.prefix()}{self.textFromValue(limited)}{self.suffix()}"
 
     def _changed(self, value: float) -> None:
         self._shown = value

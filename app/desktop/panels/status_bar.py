@@ -25,6 +25,8 @@ PASSING_MS, REASON_MS = 5000, 8000
 STOPPED = "Stopped: "
 MOST_GAPS = 8  # named in a tip; the list of collisions has all
 
+WIDEST_PLACE = "Line 99999, column 999   "
+
 
 class Status(QStatusBar):
     """Shows the verdict in words, in grey while it is not known."""
@@ -80,6 +82,10 @@ class Status(QStatusBar):
     def show_place(self, line: int, column: int) -> None:
         """Shows the place of the cursor in the program, from 1."""
         self.place.setText(f"Line {line}, column {column}  ")
+        widest = self.place.fontMetrics().horizontalAdvance(WIDEST_PLACE)
+        if self.place.width() < max(widest, self.place.sizeHint().width()):
+            # Of a fixed size: with another text the whole bar would be laid out and drawn again.
+            self.place.setFixedSize(max(widest, self.place.sizeHint().width()), self.place.height())
 
     def show_hovered(self, name: str) -> None:
         """Shows the name of the body under the pointer."""

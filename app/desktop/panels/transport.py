@@ -100,8 +100,9 @@ class TransportBar(QWidget):
         turn = "" if cycle is None else f"  cycle {cycle.seconds:.2f} s"
         self.clock.setText(f"{self._document.time:.2f} / {control.duration:.2f} s{turn}")
         self.clock.setToolTip("" if run is None else wrapped(cycle_text(run)))
-        if not self._speed_field.hasFocus():
-            self.speed.setEditText(speed_text(control.speed))
+        speed = speed_text(control.speed)
+        if not self._speed_field.hasFocus() and self.speed.currentText() != speed:
+            self.speed.setEditText(speed)
         text, colour = self._state_text()
         look = f"color: {colour}; font-weight: 600"
         if (self.state.text(), self.state.styleSheet()) != (text, look):

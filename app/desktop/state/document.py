@@ -44,7 +44,7 @@ from scenes.execution.debugging.change import Change
 from scenes.files.cells.unchanged_parts import content_of
 from scenes.files.text.documents import Document as CellFile
 
-SYNTAX_DELAY_MS, ANALYSIS_DELAY_MS = 150, 400
+SYNTAX_DELAY_MS, ANALYSIS_DELAY_MS = 40, 400
 
 
 class Document(Chooser):
@@ -83,7 +83,7 @@ class Document(Chooser):
         self.inputs = RunInputs()  # called files and changed values of the run
         self.console_run: ConsoleRun | None = None  # the run of the console while that is shown
         self.awaits_stops = False  # whether the stops with conditions are not known yet
-        self._keeps_place = False
+        self._keeps_place = self._has_shifted = False
         self.revision = self._asked = 0  # of text, cell and changed values
         self._wanted: tuple[Command, int, int] | None = None
         self._reader = Reader(self)
@@ -204,8 +204,8 @@ class Document(Chooser):
 
     def run_soon(self) -> None:
         """Reads and runs the program anew after a moment: its text or its scenario was edited."""
-        self.inputs = replace(self.inputs, changes=())
-        self._outdated()
+        had_changes, self.inputs = self.inputs.changes, replace(self.inputs, changes=())
+        self._outdated(tells=bool(had_changes) or self._has_shifted)
         self._syntax_timer.start()
         self._analysis_timer.start()
 
@@ -213,6 +213,7 @@ class Document(Chooser):
         """Moves findings and collisions with their lines until the new text is checked."""
         if source is not self.active:
             return
+        self._has_shifted = True
         self.known = self.known.with_shifted_lines(first, by)
         self.collisions = shifted_collisions(self.collisions, first, by)
         self.control = self.control.with_shifted_lines(first, by)
@@ -230,10 +231,13 @@ class Document(Chooser):
 
     # Reading, running and checking.
 
-    def _outdated(self) -> None:
+    def _outdated(self, tells: bool = True) -> None:
+        """Marks verdict and run as old. tells: Whether to say so where they were old before."""
+        tells = tells or self.is_checked or self.has_fresh_run or self.has_failed
         self.revision += 1
-        self.is_checked = self.has_fresh_run = self.has_failed = False
-        self.findingsChanged.emit()
+        self.is_checked = self.has_fresh_run = self.has_failed = self._has_shifted = False
+        if tells:  # not at every key: each panel would draw the same once more
+            self.findingsChanged.emit()
 
     def check_syntax(self, at_once: bool = False) -> None:
         """Reads the program and shows the findings of the language.
@@ -335,7 +339,8 @@ class Document(Chooser):
             self.check_again()
 
     def _read_again(self) -> None:
-        self.check_syntax()
+        if not self._syntax_timer.isActive():  # else the user still types, and the timer reads
+            self.check_syntax()
 
     def _press_wanted(self) -> None:
         if self._wanted is not None and self.has_fresh_run and not self.awaits_stops:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from contextlib import suppress
+
 from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTreeView, QVBoxLayout, QWidget
@@ -12,7 +15,8 @@ from app.desktop.looks.theme import Theme
 from app.desktop.state.document import Document
 from language.editing.outline import OutlineItem, outline
 
-WAIT_MS = 200  # after a change; the outline of ten thousand lines takes a while
+WAIT_MS = 500  # after a change; the outline of ten thousand lines takes a while
+SHORT = 20_000  # letters of a text whose outline is made at once
 OPEN_LEVELS = 1  # levels of blocks that are open at first
 
 
@@ -20,12 +24,15 @@ class OutlinePanel(QWidget):
     """Shows the outline while it can be seen; the entry of the cursor's line is marked."""
 
     chosen = Signal(object)  # an OutlineItem
+    _read = Signal(str, object)  # a text and its outline
 
     def __init__(self, document: Document, editor: EditorPanel, theme: Theme) -> None:
         super().__init__()
         self._editor = editor
         self._items: tuple[OutlineItem, ...] = ()
         self._text = ""
+        self._is_reading = False
+        self._read.connect(self._take)
         self.field = QLineEdit(placeholderText="Filter")
         self.field.setClearButtonEnabled(True)
         self.field.setAccessibleName("Filter the outline")
@@ -73,12 +80,35 @@ class OutlinePanel(QWidget):
         if not self.isVisible():
             return
         text = editor.source.text if editor is not None else ""
+        if text != self._text and len(text) > SHORT:
+            self._read_aside(text)
+            return
         if text != self._text:
             self._text, items = text, outline(text)
             if items != self._items:
                 self._show(items)
         if editor is not None:
             self._mark(editor.line)
+
+    def _read_aside(self, text: str) -> None:
+        """Makes the outline of a long text in a thread, as the window would have to wait."""
+        if self._is_reading:
+            self._timer.start()
+            return
+        self._is_reading = True
+
+        def read() -> None:
+            items = outline(text)
+            with suppress(RuntimeError):  # the window has gone
+                self._read.emit(text, items)
+
+        threading.Thread(target=read, daemon=True).start()
+
+    def _take(self, text: str, items: tuple[OutlineItem, ...]) -> None:
+        self._is_reading, self._text = False, text
+        if items != self._items:
+            self._show(items)
+        self.refresh()
 
     def _show(self, items: tuple[OutlineItem, ...]) -> None:
         """Shows other entries; those that were open stay open."""

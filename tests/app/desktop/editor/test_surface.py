@@ -28,7 +28,7 @@ def place(surface: TextSurface, line: int, column: int) -> QTextCursor:
 
 def test_new_findings_and_contacts_are_announced_to_the_margin(qtbot, surface) -> None:
     for give in (
-        lambda: surface.set_findings((), True),
+        lambda: surface.set_findings((Finding("W1", "warning", 2, "not used"),), True),
         lambda: surface.set_contacts({2: ("hand in table",)}),
         lambda: surface.set_execution_line(2),
         lambda: surface.set_theme(DARK),

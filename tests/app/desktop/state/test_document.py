@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QTextCursor
 
 from app.desktop.runs.run_control import Command, RunState
 from scenes.files.text.documents import read_document
@@ -162,3 +163,16 @@ def test_a_cancelled_check_begins_again_when_run_is_pressed(opened, analyst) -> 
     opened.press(Command.RUN)
     analyst.answer()
     assert opened.control.state is RunState.RUNNING
+
+
+def test_only_the_first_key_tells_the_panels_that_the_verdict_is_old(opened, qtbot) -> None:
+    told: list[bool] = []
+    opened.findingsChanged.connect(lambda: told.append(opened.is_checked))
+    cursor = QTextCursor(opened.active.text_document)
+    for _ in range(5):
+        cursor.insertText(" ")
+    assert told == [False]
+    cursor.insertText("; a line above\n")
+    assert told == [False, False], "findings have moved with their lines"
+    cursor.insertText(" ")
+    assert told == [False, False]

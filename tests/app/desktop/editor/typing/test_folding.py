@@ -1,6 +1,7 @@
 """Folds hide lines and never change the text; what must be seen is unfolded."""
 
 import random
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -50,7 +51,7 @@ def test_a_folded_block_hides_its_lines_but_not_its_end_and_says_how_many(editor
     assert editor.tail_of(block(editor, 3)) == "⋯ 4 lines"
     assert editor.source.text == TEXT and not editor.document().isUndoAvailable()
     tops = [top for _, top, _ in editor.visible_lines(editor.viewport().rect())]
-    gaps = {round(b - a) for a, b in zip(tops, tops[1:], strict=False)}
+    gaps = {round(b - a) for a, b in pairwise(tops)}
     assert len(gaps) == 1, "no gap stays where lines are hidden"
     editor.folding.unfold(block(editor, 3))
     assert shown(editor) == list(range(1, 11))
