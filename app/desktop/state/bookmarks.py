@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Protocol
 
+from app.desktop.looks.settings import Preferences
 from app.desktop.state.source import Source
 
 MOST = 200  # files whose bookmarks are kept
@@ -25,19 +27,28 @@ def with_lines(kept: Iterable[str], path: Path, lines: Iterable[int]) -> tuple[s
     return tuple(([f"{path}\t{words}"] if words else []) + others)[:MOST]
 
 
-def keep_bookmarks(
-    source: Source, load: Callable[[], tuple[str, ...]], save: Callable[[tuple[str, ...]], object]
-) -> None:
+class Keeper(Protocol):
+    """Who keeps the settings."""
+
+    @property
+    def preferences(self) -> Preferences:
+        """The present settings."""
+
+    def remember(self, **changes: object) -> None:
+        """Changes settings."""
+
+
+def keep_bookmarks(source: Source, keeper: Keeper) -> None:
     """Gives an opened program its kept bookmarks, and keeps them when they change."""
 
     def keep() -> None:
-        entries = load()
+        kept = keeper.preferences.bookmarks
         if source.path is not None and not source.is_modified:
-            entries = with_lines(entries, source.path, source.bookmarks())
-        if entries != load():
-            save(entries)
+            entries = with_lines(kept, source.path, source.bookmarks())
+            if entries != kept:
+                keeper.remember(bookmarks=entries)
 
     if source.path is not None:
-        source.set_bookmarks(lines_kept(load(), source.path))
+        source.set_bookmarks(lines_kept(keeper.preferences.bookmarks, source.path))
     source.bookmarksChanged.connect(keep)
     source.renamed.connect(keep)  # saved: edits have moved the lines

@@ -87,7 +87,7 @@ class Document(Chooser):
         self.revision = self._asked = 0  # of text, cell and changed values
         self._wanted: tuple[Command, int, int] | None = None
         self._reader = Reader(self)
-        self._reader.hasRead.connect(self._read_again)
+        self._reader.hasRead.connect(self.check_syntax)
         self._syntax_timer = self._timer(SYNTAX_DELAY_MS, self.check_syntax)
         self._analysis_timer = self._timer(ANALYSIS_DELAY_MS, self.analyse_now)
         analyst.runReady.connect(self._take_run)
@@ -247,7 +247,7 @@ class Document(Chooser):
         self._syntax_timer.stop()
         read = self._reader.parsed(self.active.text if self.active else "", at_once)
         if read is None:
-            return  # `_read_again` is called when it has been read
+            return  # this is called again when it has been read
         scenario = self.scenarios.current
         self.inputs = with_called(self.inputs, self.active, self.sources, scenario)
         self.program = self.inputs.among_files(read)
@@ -338,10 +338,6 @@ class Document(Chooser):
         if self.console_run is not None:
             self.check_again()
 
-    def _read_again(self) -> None:
-        if not self._syntax_timer.isActive():  # else the user still types, and the timer reads
-            self.check_syntax()
-
     def _press_wanted(self) -> None:
         if self._wanted is not None and self.has_fresh_run and not self.awaits_stops:
             (command, line, file), self._wanted = self._wanted, None
@@ -397,8 +393,6 @@ class Document(Chooser):
         self._wanted = (command, line, file)
         self.check_syntax()
         self.analyse_now()
-
-    # Messages.
 
     def notify(self, text: str, severity: str = "note") -> None:
         """Shows a message in the window."""

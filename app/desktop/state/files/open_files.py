@@ -253,13 +253,10 @@ class FileDesk(QObject):
             return False
         source = Source(file, path, path.name, self._document)
         source.scenario = ChosenScenario(remembered(self.preferences.scenarios, path))
-        keep_bookmarks(source, lambda: self.preferences.bookmarks, self._remember_bookmarks)
+        keep_bookmarks(source, self)
         self._document.add_source(source)
         self._opened(path)
         return True
-
-    def _remember_bookmarks(self, kept: tuple[str, ...]) -> None:
-        self.remember(bookmarks=kept)
 
     def open_called(self, path: Path) -> Source | None:
         """Opens a file that the program in front calls, behind that program."""

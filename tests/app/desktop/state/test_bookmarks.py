@@ -1,13 +1,25 @@
 """Bookmarks follow their lines, and are kept for a file from one start to the next."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QTextCursor
 
+from app.desktop.looks.settings import Preferences
 from app.desktop.state.bookmarks import keep_bookmarks, lines_kept, with_lines
 
 pytestmark = pytest.mark.window
+
+
+class Keeper:
+    """Keeps settings as long as the test runs."""
+
+    def __init__(self) -> None:
+        self.preferences = Preferences()
+
+    def remember(self, **changes: object) -> None:
+        self.preferences = replace(self.preferences, **changes)
 
 
 def test_bookmarks_of_a_file_are_read_as_they_were_written() -> None:
@@ -33,15 +45,15 @@ def test_a_bookmark_stays_with_its_line_and_a_second_toggle_takes_it_away(source
 
 
 def test_a_file_gets_its_bookmarks_back_and_saved_edits_move_them(source_of, tmp_path) -> None:
-    kept: list[tuple[str, ...]] = [()]
+    keeper = Keeper()
     path = tmp_path / "a.val"
     first = source_of("READY\nOPENI\nEND")
     first.save(path)
-    keep_bookmarks(first, lambda: kept[-1], kept.append)
+    keep_bookmarks(first, keeper)
     first.toggle_bookmark(2)
     QTextCursor(first.text_document).insertText("; above\n")
     first.save()
     again = source_of("; above\nREADY\nOPENI\nEND")
     again.path = path
-    keep_bookmarks(again, lambda: kept[-1], kept.append)
+    keep_bookmarks(again, keeper)
     assert again.bookmarks() == [3]
