@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from app.background.way_finding import asking_title
-from app.desktop.editor.breakpoint_lines import toggle_stop
 from app.desktop.editor.code_editor import CodeEditor
-from app.desktop.editor.condition_field import ConditionField
 from app.desktop.editor.find_bar import FindBar
 from app.desktop.editor.location_notes import Spoken
+from app.desktop.editor.stopping.breakpoint_lines import toggle_stop
+from app.desktop.editor.stopping.condition_field import ConditionField
 from app.desktop.editor.way_search import WaySearch
 from app.desktop.looks.icons import icon
 from app.desktop.looks.settings import Preferences

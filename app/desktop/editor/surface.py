@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from app.desktop.editor.highlighter import Highlighter
 from app.desktop.editor.line_hint import LineHint, draw_hint
-from app.desktop.editor.squiggles import Wave, draw_wave, drawn_findings, is_stale
 from app.desktop.editor.typing.folding import Folding, next_shown
 from app.desktop.editor.typing.mark_drawing import Mark, draw_mark, draw_tail
+from app.desktop.editor.typing.squiggles import Wave, draw_wave, drawn_findings, is_stale
 from app.desktop.looks.theme import Theme
 from app.desktop.state.source import Source
 from app.desktop.state.text_places import block_column, code_point_column
