@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Signal
 from app.desktop.looks.dialogs import CELL_FILTER, PROGRAM_FILTER, Dialogs, Unsaved
 from app.desktop.looks.notice import Notice, Offer
 from app.desktop.looks.settings import Preferences, SettingsStore, documents_folder
-from app.desktop.state.bookmarks import keep_bookmarks
 from app.desktop.state.chosen_scenario import ChosenScenario, remembered
 from app.desktop.state.document import Document
+from app.desktop.state.files.bookmarks import keep_bookmarks
 from app.desktop.state.files.cell_reading import CellReading
 from app.desktop.state.files.companions import carry_along, with_choices
 from app.desktop.state.files.disk_watch import DiskWatch

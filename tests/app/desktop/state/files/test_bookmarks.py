@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtGui import QTextCursor
 
 from app.desktop.looks.settings import Preferences
-from app.desktop.state.bookmarks import keep_bookmarks, lines_kept, with_lines
+from app.desktop.state.files.bookmarks import keep_bookmarks, lines_kept, with_lines
 
 pytestmark = pytest.mark.window
 
