@@ -27,6 +27,7 @@ ACTIONS = {
     "language/editing/console_editor.py": ("_COMMANDS", "_EFFECTS", "_ENTERED"),
     # The monitor's commands: DO and SPEED are words of the monitor and of programs.
     "app/console/run_commands.py": ("COMMANDS",),
+    "app/console/command_help.py": ("COMMAND_HELP",),
     # Functions in expressions; some have the name of an instruction: HERE, BASE, TIMER.
     "scenes/execution/values/locations.py": ("FUNCTIONS",),
     "scenes/execution/values/numbers.py": ("FUNCTIONS",),

@@ -9,7 +9,6 @@ from app.console import run_stops
 from app.console.run_commands import RunDialogue
 
 MOST_KEPT = 200  # commands that can be taken back
-CANNOT = frozenset({"STORE", "SAVE"})  # they write files, which UNDO leaves alone
 
 
 class Done(NamedTuple):
