@@ -50,6 +50,8 @@ class ProblemsPanel(QWidget):
     def _nothing_text(self) -> str:
         if self._document.cell is None or self._document.active is None:
             return "Nothing is open that could be checked."
+        if self._document.has_failed:
+            return "No errors in the text. The motion could not be checked: run it to try again."
         if not self._document.is_checked:
             return "No errors in the text. The motion is being checked …"
         return "No problems: the program runs, stays within its limits and touches nothing."

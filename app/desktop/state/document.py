@@ -360,6 +360,7 @@ class Document(Chooser):
         if revision == self.revision:
             self._asked, self._wanted, self.has_failed = 0, None, True  # a run button asks again
             self.notify(message, "error")
+            self.findingsChanged.emit()
             self.controlChanged.emit()
 
     def _clear_run(self) -> None:
