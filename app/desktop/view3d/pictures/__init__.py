@@ -1,1 +1,1 @@
-"""Pictures and films of a cell, drawn off screen."""
+"""Pictures of a cell, drawn off screen."""
