@@ -356,6 +356,9 @@ def window(qtbot, tmp_path, worker, answers):
         lambda: made.viewport is not None and made.viewport.frames > 0, timeout=PATIENCE_MS
     )
     qtbot.waitUntil(lambda: made.document.is_checked, timeout=PATIENCE_MS)
+    # The rows of the time line for what was found change the height of the 3D view.
+    for _ in range(3):
+        QApplication.processEvents()
     yield made
     answers.unsaved_answer = Unsaved.DISCARD
     settle(worker)

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication
 from app.desktop.looks.notice import BODY, FRAME, ROBOT
 from app.desktop.menus.cell_menu import CELL
 from app.desktop.menus.context_menus import show_thing_menu, show_view_menu
-from app.desktop.view3d.drawing.camera import project
+from app.desktop.view3d.drawing.camera import project, scales_at
+from app.desktop.view3d.drawing.overlays import AXIS_POINTS
 from app.desktop.view3d.views import Mark
 from tests.app.desktop.in_front import is_in_front
 
@@ -21,7 +22,9 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 def entries(menu) -> list[str]:
-    found = [action.text() for action in menu.actions() if not action.isSeparator()]
+    # Each menu gives its rows letters of its own.
+    rows = (action.text() for action in menu.actions() if not action.isSeparator())
+    found = [row.replace("&", "") for row in rows]
     menu.close()
     return found
 
@@ -139,7 +142,9 @@ def test_clicks_in_the_view_select_bodies_and_frames_as_the_rows_do(qtbot, windo
     assert document.selection.all == ((BODY, "TR2"),)
     axes = window.view.frame_axes
     T = document.cell.frames["conveyor"]
-    tip = project(viewport.scene.camera, T[:3, 3] + axes._length * T[:3, 0], *viewport.scene.size)
+    camera, size = viewport.scene.camera, viewport.scene.size
+    length = AXIS_POINTS * float(scales_at(camera, T[None, :3, 3], size[1])[0])
+    tip = project(camera, T[:3, 3] + length * T[:3, 0], *size)
     assert axes.frame_at(*tip) == "conveyor"
     QTest.mouseClick(viewport, LEFT, NONE, QPoint(*np.round(tip).astype(int).tolist()))
     assert document.selection.all == ((FRAME, "conveyor"),)

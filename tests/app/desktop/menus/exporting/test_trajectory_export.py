@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.cli import main
 from app.desktop.looks.dialogs import Dialogs
+from app.desktop.looks.settings import Preferences
 from app.desktop.menus.exporting.trajectory_export import export_trajectory
 from app.desktop.runs.shown_run import shown_run_of
 from app.desktop.state.source import Source
@@ -195,7 +196,7 @@ def _shown(document, analyst, cell, texts, answers, tmp_path):
             asked = analyst.asked.pop()
             document._take_run(asked[0], shown_run_of(simulate(cell, (asked[2], asked[3]), 0.02)))
         answers.path = tmp_path / "window.json"
-        desk = SimpleNamespace(dialogs=answers, folder=tmp_path)
+        desk = SimpleNamespace(dialogs=answers, folder=tmp_path, preferences=Preferences())
         return SimpleNamespace(document=document, desk=desk)
 
     return show
@@ -222,7 +223,7 @@ def test_the_window_asks_and_then_writes_what_the_command_line_writes(
     for kind in ("csv", "json"):
         answers.path = tmp_path / f"window.{kind}"
         export_trajectory(window)
-    _, files = exported(tmp_path, "kakazu1985", texts[program], option, "--period", "0.02")
+    _, files = exported(tmp_path, "kakazu1985", texts[program], option)
     for kind in ("csv", "csv.json", "json"):
         assert (tmp_path / f"window.{kind}").read_bytes() == files[kind].read_bytes(), kind
 
