@@ -137,7 +137,8 @@ def test_without_its_elbow_angle_the_same_program_runs_into_the_duct(tight_place
     lines = program_path("tight_place").read_text(encoding="utf-8").splitlines(keepends=True)
     (elbow,) = [line for line in lines if "ELBOW -90" in line]
     lines.remove(elbow)
-    report = analyse(cell, "".join(lines))
+    into = next(i for i, line in enumerate(lines) if "MOVES SEAT" in line)
+    report = analyse(cell, "".join(lines[: into + 1]))  # the way in is enough
     assert {name for found in report.collisions for name in (found.body_a, found.body_b)} >= {
         "duct",
         "arm.link_3",

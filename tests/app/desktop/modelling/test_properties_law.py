@@ -25,6 +25,7 @@ from scenes.files.cells.unchanged_parts import content_of
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import parse_document, read_document
 from scenes.library import cell_names, cell_path
+from tests.depth import cases, share
 
 pytestmark = pytest.mark.window
 
@@ -120,7 +121,7 @@ def panel(qtbot, document, tmp_path) -> Iterator[PropertiesPanel]:
     yield made
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(cases(2, 1)))
 @pytest.mark.parametrize("name", cell_names())
 def test_the_panel_shows_what_a_fresh_panel_shows(document, panel, tmp_path, name, seed) -> None:
     rng = random.Random(f"{name} {seed}")
@@ -132,7 +133,7 @@ def test_the_panel_shows_what_a_fresh_panel_shows(document, panel, tmp_path, nam
         assert panel.texts() == fresh_texts(document, panel), f"act {i}: {act}"
 
 
-@pytest.mark.parametrize("name", cell_names())
+@pytest.mark.parametrize("name", share(cell_names(), 6))
 def test_undo_gives_the_same_text_and_the_text_an_equal_cell(
     document, panel, tmp_path, name
 ) -> None:

@@ -14,6 +14,7 @@ from scenes.execution.beyond.later_statements import beyond
 from scenes.execution.machine import advance
 from scenes.execution.machine.scenario import Scenario, SignalEvent
 from scenes.world.cell import Cell
+from tests.depth import cases
 
 ARMS = ("hokkaido1985", "ur5e", "kuka_lbr_iiwa_7_r800", "adept_cobra600", "fanuc_crx10ia_l")
 PERIOD = 0.1
@@ -63,7 +64,7 @@ def good_program(cell: Cell, rng: np.random.Generator, count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ARMS)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(cases(2, 1)))
 def test_bad_lines_put_in_anywhere_are_named_and_no_others(name: str, seed: int) -> None:
     cell, rng = cell_of(name), np.random.default_rng(seed)
     good = good_program(cell, rng, 10)
@@ -80,7 +81,7 @@ def test_bad_lines_put_in_anywhere_are_named_and_no_others(name: str, seed: int)
 
 
 @pytest.mark.parametrize("name", ARMS[:-1])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(cases(2, 1)))
 def test_without_the_reported_lines_a_run_ends_at_an_undecided_line_or_runs_through(
     name: str, seed: int
 ) -> None:
