@@ -33,7 +33,10 @@ def signal_places(program: Program) -> Iterator[SignalPlace]:
 
 
 def signals_in(line: int, source: str, instruction: Instruction) -> Iterator[SignalPlace]:
-    """The signal numbers of one sound line. source: Its text."""
+    """The signal numbers of one line. source: Its text.
+
+    A faulty line may be known for an instruction without its keyword (`=IGNAL 1`): it has none.
+    """
     named = any(operand.kind is OperandKind.SIGNAL for operand in instruction.operands)
     if not named and ASKING not in source.upper():
         return
@@ -47,7 +50,9 @@ def signals_in(line: int, source: str, instruction: Instruction) -> Iterator[Sig
 
 def _operands(tokens: list[Token], instruction: Instruction) -> Iterator[Token]:
     """The numbers behind the keyword, up to a word such as THEN; the first alone without a list."""
-    at = next(i for i, token in enumerate(tokens) if token.key == instruction.name)
+    at = next((i for i, token in enumerate(tokens) if token.key == instruction.name), None)
+    if at is None:
+        return
     is_list = any(o.kind is OperandKind.SIGNAL and o.repeats for o in instruction.operands)
     depth = 0
     for i, token in enumerate(tokens[at + 1 :], at + 1):

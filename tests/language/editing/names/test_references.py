@@ -1,5 +1,8 @@
+import pytest
+
 from language import apply_fix, parse
 from language.editing.names.references import definition_of, references, rename
+from language.instructions import INSTRUCTIONS, OperandKind
 
 TEXT = """.PROGRAM MAIN
   POINT Loc1 1 2 3 4 5 6
@@ -64,6 +67,19 @@ def test_a_signal_is_found_where_it_is_set_and_asked_and_nowhere_else() -> None:
     assert words(SIGNALS, references(SIGNALS, 4, 7)) == ["1:06", "3:6", "4:6"]
     assert definition_of(SIGNALS, 3, 7) == (1, 8, 9, True)
     assert references(SIGNALS, 4, 13) == ()
+
+
+@pytest.mark.parametrize("letter", ["=", "X", "1", " ", ""])
+def test_a_line_of_signals_with_a_damaged_letter_can_be_asked_anywhere(letter: str) -> None:
+    asked = [i for i in INSTRUCTIONS if any(o.kind is OperandKind.SIGNAL for o in i.operands)]
+    assert len(asked) > 3
+    for example in (instruction.example for instruction in asked):
+        for at in range(len(example)):
+            damaged = example[:at] + letter + example[at + 1 :]
+            for column in range(1, len(damaged) + 2):
+                for place in references(damaged, 1, column):
+                    name = damaged[place.column - 1 : place.end - 1]
+                    assert place.line == 1 and name and name == name.strip(), damaged
 
 
 def test_a_signal_gets_a_free_number_and_no_other() -> None:
