@@ -87,6 +87,7 @@ class Scheduler:
         self._process, self._is_shared = process, process is not None
         self._waiting: dict[Hashable, _Entry] = {}
         self._running: _Entry | None = None
+        self._is_closed = False
 
     @property
     def is_running(self) -> bool:
@@ -109,7 +110,12 @@ class Scheduler:
         return self._process
 
     def put(self, job: Job) -> None:
-        """Has a job done; it takes the place of the job that waits under its key."""
+        """Has a job done; it takes the place of the job that waits under its key.
+
+        A closed scheduler passes over the job: a late timer may still ask, and nobody listens.
+        """
+        if self._is_closed:
+            return
         self._waiting[job.key] = _Entry(job, self._clock() + job.delay_s)
         self._go_on()
 
@@ -118,6 +124,8 @@ class Scheduler:
 
         It starts after `then` of the answer has returned: more urgent jobs may be put until then.
         """
+        if self._is_closed:
+            return
         self._waiting.setdefault(job.key, _Entry(job, self._clock()))
 
     def drop(self, key: Hashable) -> None:
@@ -153,6 +161,7 @@ class Scheduler:
 
     def close(self) -> None:
         """Gives up all jobs and ends the process, unless it is shared."""
+        self._is_closed = True
         if self._process is not None and not self._is_shared:
             self._process.close()
         self.cancel()

@@ -334,7 +334,7 @@ def unseen(qtbot, tmp_path, worker, answers):
     yield made
     answers.unsaved_answer = Unsaved.DISCARD
     settle(worker)
-    made.close()
+    assert made.close(), "the window stays open"
     made.deleteLater()
 
 
@@ -362,5 +362,5 @@ def window(qtbot, tmp_path, worker, answers):
     yield made
     answers.unsaved_answer = Unsaved.DISCARD
     settle(worker)
-    made.close()
+    assert made.close(), "the window stays open"
     made.deleteLater()

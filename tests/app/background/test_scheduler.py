@@ -230,6 +230,17 @@ def test_a_shared_process_outlives_the_scheduler(desk) -> None:
     assert not desk.scheduler.has_jobs()
 
 
+def test_a_closed_scheduler_takes_no_more_jobs(desk) -> None:
+    """On a shared process its poll would take the answers of the others."""
+    desk.put(PLAIN, "running")
+    desk.scheduler.close()
+    desk.put(URGENT, "late")
+    desk.scheduler.follow(desk.job(PLAIN, "later"))
+    desk.scheduler.poll()
+    assert desk.process.started == ["running"]
+    assert not desk.scheduler.has_jobs()
+
+
 def test_giving_up_a_key_ends_its_job_whether_it_runs_or_waits_and_no_other(desk) -> None:
     for name in ("runs", "waits", "stays"):
         desk.put(PLAIN, name)

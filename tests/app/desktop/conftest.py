@@ -54,7 +54,7 @@ def begin(qtbot, tmp_path, worker, at_rest, answers) -> Iterator[Callable]:
     answers.unsaved_answer = Unsaved.DISCARD
     at_rest()
     for window in made:
-        window.close()
+        assert window.close(), "the window stays open"
         window.deleteLater()
 
 
