@@ -24,6 +24,7 @@ Integers = NDArray[np.int64]
 GOLDEN_ANGLE = pi * (3.0 - sqrt(5.0))
 LOWEST = -0.35  # z of the lowest direction of the sky: a bright floor sends light upwards
 FROM_BELOW = 0.45  # brightness of light from below, the sky's is 1
+DARK = 1e-6  # added to received and possible light: where no light can come, none is missing
 LIFT = 1.3  # texels by which a point is lifted: its own triangle must not shade it
 
 
@@ -93,7 +94,7 @@ def light_on(
                 return None
             group = turn % len(groups)
             setting.shine(towards, slice(ends[group], ends[group + 1]), received, possible)
-        share[order] = np.clip((received + 1e-6) / (possible + 1e-6), 0.0, 1.0)
+        share[order] = np.clip((received + DARK) / (possible + DARK), 0.0, 1.0)
     return Light(shares[0], shares[1])
 
 

@@ -1,4 +1,4 @@
-"""The field for the condition of a breakpoint, below its line; a faulty one stays to be mended."""
+"""The field for the condition of a breakpoint, below its line; a faulty text stays in it."""
 
 from __future__ import annotations
 
