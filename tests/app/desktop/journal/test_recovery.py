@@ -1,8 +1,5 @@
 """Unsaved work after a crash is offered and restored or discarded; files stay untouched."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +13,6 @@ from scenes.library import cell_path
 
 pytestmark = pytest.mark.window
 TEXT = "10 READY\n20 END\n"
-SOAK = Path(__file__).parents[3] / "soak" / "soak_kills.py"
 
 
 @pytest.fixture
@@ -394,11 +390,3 @@ def test_two_windows_keep_journals_of_their_own(start, tmp_path) -> None:
     third.keeping.offer()
     third.keeping.restore()
     assert [s.text for s in third.document.sources] == [begun("; first\n")]
-
-
-def test_a_window_killed_at_random_moments_loses_nothing() -> None:
-    words = [sys.executable, str(SOAK), "5"]
-    unseen = os.environ | {"QT_QPA_PLATFORM": "offscreen"}  # a window without its 3D view
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=unseen)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "5 kills" in done.stdout and "nothing was lost" in done.stdout

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 from edit_desk import Desk, random_pose
 from panel_acts import edit_anything
+from program_acts import remove_location, rename_location, teach
 
-from app.desktop.jogging.teach import Motions, departure, hand_goes, hand_takes, motion_here
-from app.desktop.looks.notice import BODY, FRAME, LOCATION, ROBOT
+from app.desktop.looks.notice import BODY, FRAME, ROBOT
 from app.desktop.modelling.adding import SHAPES, add_body_here, add_frame_here
 from app.desktop.modelling.edits.contact_edits import allow_contact, allowed_with, forbid_contact
 from app.desktop.modelling.edits.hand_edits import set_hand, set_tool
@@ -42,7 +41,6 @@ from app.desktop.modelling.steps.shape_grips import shape_grips
 from app.desktop.modelling.steps.step_edits import change_shape, shape_at
 from app.desktop.view3d.handles.pointed_frames import frame_of_points
 from scenes.library import hand_names, robot_path
-from scenes.world.state import start_state
 
 Act = Callable[[Desk, random.Random], object]
 GROUPS = ("fixtures", "parts")
@@ -334,40 +332,6 @@ def ready_as_shown(desk: Desk, rng: random.Random) -> None:
     section = desk.panel.section(ReadySection)
     if section is not None:
         section.take_shown.click()
-
-
-# Programs.
-
-
-def rename_location(desk: Desk, rng: random.Random) -> None:
-    key = desk.one(rng, LOCATION)
-    rename(desk.document, *key, f"L{rng.randint(0, 9)}")
-
-
-def remove_location(desk: Desk, rng: random.Random) -> None:
-    remove_all(desk.document, [desk.one(rng, LOCATION)])
-
-
-def teach(desk: Desk, rng: random.Random) -> None:
-    """Teaches a motion or the work of the hand from the panel: an entry of the cell's history."""
-    document, source = desk.document, desk.document.active
-    cell = document.cell
-    if source is None:
-        return
-    state = start_state(cell)
-    document.check_syntax(at_once=True)
-    program, cursor = document.program, rng.randint(1, source.text.count("\n") + 1)
-    kinds = [partial(motion_here, cell, state, program, cursor, m) for m in Motions]
-    kinds += [
-        partial(departure, program, cursor),
-        partial(hand_goes, cell, state, state, program, cursor, rng.random() < 0.5),
-        partial(hand_takes, cell, state, program, cursor, rng.random() < 0.5),
-    ]
-    taught = rng.choice(kinds)()
-    if taught is not None:
-        with document.history.together(f"Teach {taught.what}", in_cell=True):
-            source.insert_lines(taught.lines)
-        document.check_syntax(at_once=True)
 
 
 # How things are shown: no edit of a file.
