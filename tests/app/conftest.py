@@ -225,11 +225,45 @@ def checked_document(document, source_of, analyst, cell, figure5):
 
 
 @pytest.fixture(scope="session")
-def worker() -> Iterator[WorkerProcess]:
-    """One geometry process for all windows of the session."""
+def session_process() -> Iterator[WorkerProcess]:
+    """One geometry process for all windows of the session: each takes a second to start."""
     process = WorkerProcess()
     yield process
     process.close()
+
+
+class BorrowedProcess:
+    """The process of the session for one test: it gives and takes nothing once the test is over.
+
+    What polls on behind its test would otherwise take the answers that a later test waits for.
+    """
+
+    def __init__(self, process: WorkerProcess) -> None:
+        self._process, self.is_over = process, False
+
+    @property
+    def is_busy(self) -> bool:
+        return self._process.is_busy
+
+    def submit(self, function, *args, **kwargs) -> int:
+        return 0 if self.is_over else self._process.submit(function, *args, **kwargs)
+
+    def wait(self, timeout: float) -> list:
+        return [] if self.is_over else self._process.wait(timeout)
+
+    def cancel(self) -> tuple[int, ...]:
+        return () if self.is_over else self._process.cancel()
+
+    def close(self) -> None:
+        """Leaves the process to the next test."""
+
+
+@pytest.fixture
+def worker(session_process) -> Iterator[BorrowedProcess]:
+    """The geometry process of the session, as long as this test goes on."""
+    borrowed = BorrowedProcess(session_process)
+    yield borrowed
+    borrowed.is_over = True
 
 
 class FakeProcess:
@@ -265,7 +299,7 @@ def fake_process() -> FakeProcess:
     return FakeProcess()
 
 
-def settle(process: WorkerProcess, patience_s: float = 10.0) -> None:
+def settle(process: BorrowedProcess, patience_s: float = 10.0) -> None:
     """Lets the jobs of a window end before it closes, and drops their answers.
 
     A window that closes cancels its jobs, which kills the process: the next window would then wait

@@ -12,7 +12,7 @@ pytest.importorskip("PySide6")
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication
 
 from app.desktop.looks.mouse_bindings import binding
 from app.desktop.view3d.drawing import camera as turntable
@@ -46,16 +46,8 @@ POSES = {"block": at(0, 0, 140), "table": at(0, 0, 20)}
 
 
 @pytest.fixture
-def viewport(qtbot: Any, cell_of: Any) -> Iterator[Viewport]:
-    window = QMainWindow()
-    window.resize(640, 480)
-    made = Viewport(window)
-    made.flight_ms = 0
-    window.setCentralWidget(made)
-    # Closed before its window, as the window does it.
-    qtbot.addWidget(window, before_close_func=lambda _: made.close())
-    with qtbot.waitExposed(window):
-        window.show()
+def viewport(shown_view: Any, cell_of: Any) -> Iterator[Viewport]:
+    made = shown_view(640, 480)
     made.quality = AS_IT_IS
     made.scene.show_cell(cell_of(SHAPES))
     made.scene.move(POSES)

@@ -1,6 +1,5 @@
 """A view of a cell whose file may be edited, without the other panels, for the handles."""
 
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -8,14 +7,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication
 
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.state.jog_settings import JogSettings
 from app.desktop.view3d.drawing.camera import project
 from app.desktop.view3d.stage import Stage
 from app.desktop.view3d.tools import gizmo
-from app.desktop.view3d.viewport import Viewport
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import read_document
 from scenes.library import cell_path
@@ -56,7 +54,7 @@ class Shown(SimpleNamespace):
 
 
 @pytest.fixture
-def shown(qtbot, document, source_of, analyst, worker, tmp_path: Path):
+def shown(qtbot, shown_view, document, source_of, analyst, worker, tmp_path: Path):
     """The shown bench of the puma, nothing selected; `handles` are those of bodies."""
     from app.desktop.view3d.handles.body_handles import BodyHandles
     from app.desktop.view3d.handles.live_check import LiveCheck
@@ -69,15 +67,7 @@ def shown(qtbot, document, source_of, analyst, worker, tmp_path: Path):
     document.show_cell(cell_from_document(file), file)
     source_of(";! language 2\n10 READY\n20 END\n")
     analyst.answer()
-    main = QMainWindow()
-    main.resize(800, 640)
-    viewport = Viewport(main)
-    viewport.flight_ms = 0
-    viewport.quality = replace(viewport.quality, smooth_at_rest=False, slow_shading_ms=0.0)
-    main.setCentralWidget(viewport)
-    qtbot.addWidget(main, before_close_func=lambda _: viewport.close())
-    with qtbot.waitExposed(main):
-        main.show()
+    viewport = shown_view(800, 640, is_calm=True)
     jog_settings = JogSettings(document)
     stage = Stage(document, viewport, analyst, JogCheck(document, analyst))
     live_check, red_lines = LiveCheck(document, worker), RedLines(document, analyst)
@@ -97,4 +87,5 @@ def shown(qtbot, document, source_of, analyst, worker, tmp_path: Path):
     )
     qtbot.waitUntil(lambda: viewport.frames > 0 and not viewport.scene.missing)
     made.settle()
-    yield made  # the window lives as long as this function
+    yield made
+    live_check.close()

@@ -30,7 +30,9 @@ def lifted(cell, by_mm: float) -> Displacement:
 
 @pytest.fixture
 def check(qapp, worker):
-    return LiveCheck(process=worker)
+    made = LiveCheck(process=worker)
+    yield made
+    made.close()
 
 
 def test_the_verdict_names_what_the_dragged_body_meets(qtbot, check) -> None:

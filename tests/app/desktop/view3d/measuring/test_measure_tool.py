@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication
 
 from app.desktop.looks.notice import BODY, Selection
 from app.desktop.looks.theme import DARK
@@ -15,7 +15,6 @@ from app.desktop.view3d.measuring.caught_features import Catch
 from app.desktop.view3d.measuring.measure_bar import MeasureBar
 from app.desktop.view3d.measuring.measure_tool import MeasureTool
 from app.desktop.view3d.measuring.readings import Mode, measured
-from app.desktop.view3d.viewport import Viewport
 from geometry import Box, Cylinder, MeshSolid, mesh_of
 from kinematics import translation
 
@@ -34,15 +33,8 @@ POSES |= {"plate": translation(-330, -200, 50), "scan": translation(300, -200, 7
 
 
 @pytest.fixture
-def measure(qtbot, document, cell_of):
-    main = QMainWindow()
-    main.resize(700, 500)
-    viewport = Viewport(main)
-    viewport.flight_ms = 0
-    main.setCentralWidget(viewport)
-    qtbot.addWidget(main, before_close_func=lambda _: viewport.close())
-    with qtbot.waitExposed(main):
-        main.show()
+def measure(qtbot, shown_view, document, cell_of):
+    viewport = shown_view()
     viewport.scene.show_cell(cell_of(SHAPES))
     viewport.scene.move(POSES)
     qtbot.waitUntil(lambda: viewport.frames > 0)

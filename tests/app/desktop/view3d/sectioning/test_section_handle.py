@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMainWindow
 
 from app.desktop.looks.theme import DARK
 from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
@@ -12,7 +11,6 @@ from app.desktop.view3d.drawing.camera import project
 from app.desktop.view3d.sectioning.section import Section
 from app.desktop.view3d.sectioning.section_bar import FACE, SectionBar
 from app.desktop.view3d.sectioning.section_handle import SectionHandle
-from app.desktop.view3d.viewport import Viewport
 from geometry import Box
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
@@ -20,15 +18,8 @@ LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
-def handle(qtbot, cell_of):
-    main = QMainWindow()
-    main.resize(700, 500)
-    viewport = Viewport(main)
-    viewport.flight_ms = 0
-    main.setCentralWidget(viewport)
-    qtbot.addWidget(main, before_close_func=lambda _: viewport.close())
-    with qtbot.waitExposed(main):
-        main.show()
+def handle(qtbot, shown_view, cell_of):
+    viewport = shown_view()
     turned = np.eye(4)
     turned[:2, :2] = [[np.cos(0.5), -np.sin(0.5)], [np.sin(0.5), np.cos(0.5)]]
     viewport.scene.show_cell(cell_of({"block": BodyShape(Box((200,) * 3), "#d9782d", "fixture")}))

@@ -9,7 +9,6 @@ import pytest
 
 pytest.importorskip("PySide6")
 
-from PySide6.QtWidgets import QMainWindow
 
 from app.desktop.view3d.drawing import camera as turntable
 from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
@@ -37,15 +36,8 @@ POSES = {"block": at(0, 0, 240), "table": at(0, 0, 20)}
 
 
 @pytest.fixture
-def viewport(qtbot: Any, cell_of: Any) -> Iterator[Viewport]:
-    window = QMainWindow()
-    window.resize(480, 360)
-    made = Viewport(window)
-    made.flight_ms = 0
-    window.setCentralWidget(made)
-    qtbot.addWidget(window, before_close_func=lambda _: made.close())
-    with qtbot.waitExposed(window):
-        window.show()
+def viewport(shown_view: Any, cell_of: Any) -> Iterator[Viewport]:
+    made = shown_view(480, 360)
     made.quality = AS_IT_IS
     made.scene.show_cell(cell_of(SHAPES))
     made.scene.move(POSES)

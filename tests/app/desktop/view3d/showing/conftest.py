@@ -3,24 +3,16 @@
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication
 
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.view3d.stage import Stage
-from app.desktop.view3d.viewport import Viewport
 
 
 @pytest.fixture
-def seen(qtbot, checked_document, analyst):
+def seen(qtbot, shown_view, checked_document, analyst):
     """seen.viewport shows the cell; seen.settle() paints what is due."""
-    main = QMainWindow()
-    main.resize(700, 500)
-    viewport = Viewport(main)
-    viewport.flight_ms = 0
-    main.setCentralWidget(viewport)
-    qtbot.addWidget(main, before_close_func=lambda _: viewport.close())
-    with qtbot.waitExposed(main):
-        main.show()
+    viewport = shown_view()
     stage = Stage(checked_document, viewport, analyst, JogCheck(checked_document, analyst))
     qtbot.waitUntil(lambda: not viewport.scene.missing and viewport.frames > 0)
 

@@ -1,13 +1,12 @@
 """The ring of the elbow in a view without panels: drawn, dragged, and given back by Esc."""
 
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication
 
 from app.desktop.jogging.elbow_jog import ElbowJog, ElbowTurn
 from app.desktop.jogging.jog_check import JogCheck
@@ -18,7 +17,6 @@ from app.desktop.state.jog_settings import JogSettings
 from app.desktop.view3d.drawing.camera import project
 from app.desktop.view3d.stage import Stage
 from app.desktop.view3d.tools.elbow_ring import ElbowRing
-from app.desktop.view3d.viewport import Viewport
 from kinematics import forward
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import parse_document
@@ -34,18 +32,10 @@ fixtures:
 
 
 @pytest.fixture
-def made(qtbot, analyst, tmp_path):
+def made(qtbot, shown_view, analyst, tmp_path):
     """A view of a seven-axis arm, its ring drawn."""
     document = Document(analyst)
-    main = QMainWindow()
-    main.resize(800, 640)
-    viewport = Viewport(main)
-    viewport.flight_ms = 0
-    viewport.quality = replace(viewport.quality, smooth_at_rest=False, slow_shading_ms=0.0)
-    main.setCentralWidget(viewport)
-    qtbot.addWidget(main, before_close_func=lambda _: viewport.close())
-    with qtbot.waitExposed(main):
-        main.show()
+    viewport = shown_view(800, 640, is_calm=True)
     settings, elbow = JogSettings(document), ElbowTurn(document, analyst)
     stage = Stage(document, viewport, analyst, JogCheck(document, analyst))
     ring = ElbowRing(document, viewport, settings, elbow)
@@ -58,7 +48,7 @@ def made(qtbot, analyst, tmp_path):
     qtbot.waitUntil(lambda: elbow.met is not None and viewport.frames > 0)
     QApplication.processEvents()
     yield SimpleNamespace(
-        main=main,
+        main=viewport.window(),
         document=document,
         viewport=viewport,
         ring=ring,

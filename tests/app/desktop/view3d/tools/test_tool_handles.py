@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication
 
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.runs.posing.jog_axes import BASE, Axes
@@ -19,24 +19,15 @@ from app.desktop.view3d.stage import Stage
 from app.desktop.view3d.tools import gizmo
 from app.desktop.view3d.tools.gizmo import Handle, Pull
 from app.desktop.view3d.tools.tool_handles import ToolHandles
-from app.desktop.view3d.viewport import Viewport
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
-def ready(qtbot, checked_document, analyst):
+def ready(qtbot, shown_view, checked_document, analyst):
     """A view of the paper's cell in the middle of its run, the picture drawn."""
-    main = QMainWindow()
-    main.resize(800, 640)
-    viewport = Viewport(main)
-    viewport.flight_ms = 0
-    viewport.quality = replace(viewport.quality, smooth_at_rest=False, slow_shading_ms=0.0)
-    main.setCentralWidget(viewport)
-    qtbot.addWidget(main, before_close_func=lambda _: viewport.close())
-    with qtbot.waitExposed(main):
-        main.show()
+    viewport = shown_view(800, 640, is_calm=True)
     jog_settings = JogSettings(checked_document)
     stage = Stage(checked_document, viewport, analyst, JogCheck(checked_document, analyst))
     handles = ToolHandles(checked_document, viewport, jog_settings)
