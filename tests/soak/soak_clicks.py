@@ -8,20 +8,18 @@ Keys and clicks into every panel, dialog, tab and menu, every action, bodies mov
   round leaves no more memory than `MOST_MB` behind.
 """
 
-import argparse
 import random
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 from watched import (
     FAULTS,
-    a_seed,
     forget_deleted,
     live,
     made_window,
     memory_mb,
+    run,
     wait,
     watch_for_faults,
 )
@@ -254,8 +252,4 @@ def content(document, place) -> str:
 
 
 if __name__ == "__main__":
-    options = argparse.ArgumentParser(description="Random use of a real window.")
-    options.add_argument("--minutes", type=float, default=30.0)
-    options.add_argument("--seed", type=int, default=None)
-    given = options.parse_args()
-    sys.exit(main(given.minutes, a_seed() if given.seed is None else given.seed))
+    run(main, "Random use of a real window.", minutes=30.0)

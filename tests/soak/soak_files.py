@@ -11,7 +11,6 @@ unreadable, or the folder goes. After each round it holds:
 - once the file is whole again, the text is saved and read back, run and checked.
 """
 
-import argparse
 import json
 import multiprocessing
 import os
@@ -25,7 +24,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from watched import FAULTS, a_seed, live, made_window, wait, watch_for_faults
+from watched import FAULTS, live, made_window, run, wait, watch_for_faults
 
 FILE_TEXT = ";! dialect val\n;! language 2\n10 READY\n20 DRAW 0, 0, 20\n30 END\n"
 LONGEST_S = 1.5
@@ -217,8 +216,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--window"]:
         run_window(Path(sys.argv[2]), random.Random(int(sys.argv[3])))
     else:
-        options = argparse.ArgumentParser(description="Files and workers that fail.")
-        options.add_argument("--rounds", type=int, default=200)
-        options.add_argument("--seed", type=int, default=None)
-        given = options.parse_args()
-        sys.exit(main(given.rounds, a_seed() if given.seed is None else given.seed))
+        run(main, "Files and workers that fail.", rounds=200)

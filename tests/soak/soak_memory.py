@@ -6,20 +6,18 @@ holds at most `MOST_MB` more than the second quarter. At the end a program of 5,
 checked, and its worker holds less than `MOST_WORKER_MB`.
 """
 
-import argparse
 import random
-import sys
 import tempfile
 from pathlib import Path
 from statistics import median
 
 from watched import (
     FAULTS,
-    a_seed,
     forget_deleted,
     live,
     made_window,
     memory_mb,
+    run,
     wait,
     watch_for_faults,
     workers_mb,
@@ -110,8 +108,4 @@ def growth(sizes: list[float]) -> float:
 
 
 if __name__ == "__main__":
-    options = argparse.ArgumentParser(description="Memory over open-edit-run-close cycles.")
-    options.add_argument("--cycles", type=int, default=1000)
-    options.add_argument("--seed", type=int, default=None)
-    given = options.parse_args()
-    sys.exit(main(given.cycles, a_seed() if given.seed is None else given.seed))
+    run(main, "Memory over open-edit-run-close cycles.", cycles=1000)

@@ -1,5 +1,6 @@
 """What every soak needs: a window that is watched for faults, and the memory of processes."""
 
+import argparse
 import gc
 import logging
 import multiprocessing
@@ -7,7 +8,9 @@ import random
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 FAULTS: list[str] = []
 PATIENCE_S = 300.0
@@ -100,6 +103,15 @@ def workers_mb() -> float:
     return max(own, default=0.0)
 
 
-def a_seed() -> int:
-    """A seed for a run that is given none."""
-    return random.randrange(2**31)
+def run(main: Callable[[Any, int], int], purpose: str, **amount: float) -> None:
+    """Reads the command line of a soak, runs it, and ends with its exit code.
+
+    amount: The name of the option that says how long it runs, as `minutes`, and its default.
+    """
+    ((name, default),) = amount.items()
+    options = argparse.ArgumentParser(description=purpose)
+    options.add_argument(f"--{name}", type=type(default), default=default)
+    options.add_argument("--seed", type=int, default=None, help="a random one where none is given")
+    given = options.parse_args()
+    seed = random.randrange(2**31) if given.seed is None else given.seed
+    sys.exit(main(getattr(given, name), seed))

@@ -1,4 +1,4 @@
-"""The least distance of moving from standing bodies as a function of time, for plots.
+"""The least distance of moving from standing bodies as a function of time, for plots and colours.
 
 Pairs count as in the list of nearest pairs (`clearances`). Each motion is looked at in even steps
 of time and at its end, so that a distance between two moments may be missed: the proven least
@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from geometry import cell_clearance, pair_clearance
+from geometry.separation.batches import gap_rows
+from scenes.checking.distances.at_postures import ENOUGH
 from scenes.checking.distances.clearances import meant_to_touch
 from scenes.checking.distances.over_stretch import Stretch, counted
 from scenes.checking.motions.run_motions import Motion, situations
@@ -27,6 +29,9 @@ from scenes.world.frozen import Array
 
 # Moments of a run, but for the ends of its motions, and the shortest time between two of them, s.
 MOST_MOMENTS, SHORTEST = 600, 0.01
+SAME_TIME = (
+    1e-9  # s; the time of the end of a motion and that of the next one's start may differ so
+)
 # Moments at which the distance of one pair is looked at over one motion.
 MOMENTS_OF_PAIR = 60
 # Moments of one motion at which pairs with holes are measured, and such pairs at one moment: it
@@ -82,6 +87,28 @@ def clearance_course(
     return ClearanceCourse.joined(found), first + len(found)
 
 
+def clearance_at(run: Run, times: ArrayLike) -> Array:
+    """The least distance at times (m,), s, of a run, mm; inf where no pair counts.
+
+    Where two motions meet, with a grasp or a cut between them, the lesser distance counts: a time
+    does not say on which side it lies. Times before the start and after the end are those of the
+    ends; nan in a run without a motion. A hole counts; a part that is cut counts as whole.
+    """
+    asked = np.clip(np.asarray(times, dtype=float), 0.0, run.duration)
+    found, meant = np.full(len(asked), np.nan), _meant(run)
+    for situation, motions in situations(run):
+        pairs = [pair for pair in counted(situation) if pair not in meant]
+        for motion in motions:
+            step = motion.step
+            is_in = (asked >= step.start_time - SAME_TIME) & (asked <= step.end_time + SAME_TIME)
+            if not is_in.any():
+                continue
+            since = np.clip(asked[is_in] - step.start_time, 0.0, step.duration)
+            course = _at(situation, motion, pairs, since, measures_all=True)
+            found[is_in] = np.fmin(found[is_in], course.distance_mm)
+    return found
+
+
 def pair_course(run: Run, at: float, bodies: frozenset[str]) -> ClearanceCourse | None:
     """The distance of two bodies over the motion at a time of the run, s.
 
@@ -114,16 +141,24 @@ def _over(
     step = motion.step
     inner = np.arange(1.0, np.ceil(step.duration / period)) * period
     times = np.concatenate([[0.0], inner, [step.duration]])
-    if not pairs:
-        nothing = np.full(len(times), np.inf)
-        return ClearanceCourse(step.start_time + times, nothing, np.zeros(len(times), dtype=bool))
-    return _measured(situation, motion, pairs, times)
+    return _at(situation, motion, pairs, times)
 
 
-def _measured(
-    situation: Situation, motion: Motion, pairs: Sequence[Pair], times: Array
+def _at(
+    situation: Situation,
+    motion: Motion,
+    pairs: Sequence[Pair],
+    times: Array,
+    measures_all: bool = False,
 ) -> ClearanceCourse:
-    """The course of a motion at some of the times (k,), s since its start: its ends are kept."""
+    """The course of a motion at times (k,), s since its start.
+
+    measures_all: Whether every time is kept and every hole measured, however long it takes; else
+    some of the times are left out, but never the ends.
+    """
+    if not pairs:
+        nothing, none = np.full(len(times), np.inf), np.zeros(len(times), dtype=bool)
+        return ClearanceCourse(motion.step.start_time + times, nothing, none)
     stretch = Stretch.of(situation, [motion.course])
     track = stretch.track
     places = np.array([motion.course.place_at(t) for t in times])
@@ -135,8 +170,10 @@ def _measured(
     is_whole = cut[seen.pair]
     distance = np.array(seen.distance_mm)
     is_bound, is_kept = is_whole | ~seen.is_exact, is_whole | seen.is_exact
-    for row in _to_measure(~is_kept):
-        found = _by_solids(stretch, pairs, index, int(piece[row]), float(share[row]))
+    open_rows = np.flatnonzero(~is_kept).tolist() if measures_all else _to_measure(~is_kept)
+    most = len(pairs) if measures_all else MOST_MEASURED
+    for row in open_rows:
+        found = _by_solids(stretch, pairs, index, int(piece[row]), float(share[row]), most)
         is_kept[row] = True
         if found is not None:
             distance[row], is_bound[row] = found, False
@@ -156,21 +193,28 @@ def _to_measure(wanted: NDArray[np.bool_]) -> Iterator[int]:
 
 
 def _by_solids(
-    stretch: Stretch, pairs: Sequence[Pair], index: NDArray[np.int64], piece: int, share: float
+    stretch: Stretch,
+    pairs: Sequence[Pair],
+    index: NDArray[np.int64],
+    piece: int,
+    share: float,
+    most: int,
 ) -> float | None:
-    """The least distance at a place, mm, with the holes of the solids; None where it takes long.
+    """The least distance at a place, mm, with the holes of the solids.
 
-    Pairs are measured in the order of their lower bounds until none can be nearer.
+    Pairs are measured in the order of their lower bounds until none can be nearer. None where that
+    takes more than `most` of them.
     """
     track = stretch.track
     at = (np.array([piece]), np.array([share]))
     T = track.poses_at(*at)
-    bounds = [float(cell_clearance(track.packed, T, row[None]).proven_mm[0]) for row in index]
+    items = np.column_stack([np.zeros(len(index), dtype=np.int64), index])
+    bounds, _ = gap_rows(track.packed, T, items, np.full(len(items), ENOUGH))
     least = np.inf
     for count, number in enumerate(np.argsort(bounds, kind="stable").tolist()):
         if bounds[number] >= least:
             return least
-        if count == MOST_MEASURED:
+        if count == most:
             return None
         a, b = pairs[number]
         T_a, T_b = (track.poses_of(name, *at)[0] for name in (a, b))

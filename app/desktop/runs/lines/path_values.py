@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinematics.differential.velocity import weighted_jacobian
-from scenes.checking.distances.along_run import clearance_at
+from scenes.checking.distances.clearance_course import clearance_at
 from scenes.runs.run import Run
 from scenes.world.frozen import Array
 

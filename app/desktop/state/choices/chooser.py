@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.desktop.looks.notice import BODY, Selection
 from app.desktop.runs.player import Player
-from app.desktop.state.choices.looks import Looks, LooksStore
+from app.desktop.state.choices.kept_choices import LooksStore
+from app.desktop.state.choices.looks import Looks
 from app.desktop.state.choices.saved_views import SavedViews
 from app.desktop.state.choices.step_choice import Path, StepChoice
 from app.desktop.state.choices.things import Key, is_there, selection_of

@@ -7,34 +7,20 @@ colleague who opens the same cell sees all of it. So they are kept in the settin
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
+from app.desktop.state.choices.kept_choices import KeptChoices
 from app.desktop.state.choices.things import Key
 
 
-class LooksStore(Protocol):
-    """Keeps the choices of cells between two starts of the program."""
-
-    def cell_looks(self, path: Path) -> dict[str, Any]:
-        """The kept choices for the cell of a file; empty where there are none."""
-        ...
-
-    def keep_cell_looks(self, path: Path, looks: dict[str, Any]) -> None:
-        """Keeps the choices for the cell of a file."""
-        ...
-
-
-class Looks(QObject):
+class Looks(KeptChoices):
     """The hidden, faded and locked things of the shown cell.
 
     hidden: Bodies and frames that are not drawn. locked: Things that mouse and keys cannot change.
     opacity: Of each faded body, by its name; 1 is solid.
     """
-
-    changed = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -42,24 +28,12 @@ class Looks(QObject):
         self.locked: frozenset[Key] = frozenset()
         self.opacity: dict[str, float] = {}
         self._before: frozenset[Key] | None = None  # hidden before one thing was isolated
-        self._path: Path | None = None
-        self._store: LooksStore | None = None
 
-    def keep_in(self, store: LooksStore) -> None:
-        """Keeps the choices from now on."""
-        self._store = store
-
-    def follow(self, path: Path | None) -> None:
-        """Takes the kept choices for the cell of a file, where another cell is shown now."""
-        if path == self._path:
-            return
-        self._path = path
-        kept = self._store.cell_looks(path) if self._store is not None and path is not None else {}
+    def _read(self, kept: dict[str, Any]) -> None:
         self.hidden, self.locked = keys_in(kept.get("hidden")), keys_in(kept.get("locked"))
         before = kept.get("before")
         self._before = None if before is None else keys_in(before)
         self.opacity = opacities_in(kept.get("opacity"))
-        self.changed.emit()
 
     @property
     def is_isolated(self) -> bool:
@@ -69,30 +43,30 @@ class Looks(QObject):
     def hide(self, keys: Iterable[Key]) -> None:
         """Hides these bodies and frames."""
         self.hidden |= frozenset(keys)
-        self._keep()
+        self._keep_all()
 
     def show(self, keys: Iterable[Key]) -> None:
         """Shows these bodies and frames."""
         self.hidden -= frozenset(keys)
-        self._keep()
+        self._keep_all()
 
     def show_all(self) -> None:
         """Shows everything, and ends an isolation."""
         self.hidden, self._before = frozenset(), None
-        self._keep()
+        self._keep_all()
 
     def isolate(self, others: Iterable[Key]) -> None:
         """Hides all other bodies, until `end_isolation` shows again what was shown before."""
         if self._before is None:
             self._before = self.hidden
         self.hidden = frozenset(others)
-        self._keep()
+        self._keep_all()
 
     def end_isolation(self) -> None:
         """Shows what was shown before `isolate`."""
         if self._before is not None:
             self.hidden, self._before = self._before, None
-            self._keep()
+            self._keep_all()
 
     def fade(self, bodies: Iterable[str], opacity: float) -> None:
         """Sets the opacity of bodies: 1 is solid, 0.25 shows a quarter of their colour."""
@@ -100,13 +74,13 @@ class Looks(QObject):
             self.opacity.pop(name, None)
             if opacity < 1.0:
                 self.opacity[name] = opacity
-        self._keep()
+        self._keep_all()
 
     def lock(self, keys: Iterable[Key], is_locked: bool) -> None:
         """Locks things against mouse and keys, or unlocks them."""
         changed = frozenset(keys)
         self.locked = self.locked | changed if is_locked else self.locked - changed
-        self._keep()
+        self._keep_all()
 
     def take_names(self, renamed: Mapping[Key, Key]) -> None:
         """Keeps the choices for renamed things."""
@@ -115,18 +89,18 @@ class Looks(QObject):
         self._before = None if self._before is None else _renamed(self._before, renamed)
         names = {old: new for (_, old), (_, new) in renamed.items()}
         self.opacity = {names.get(name, name): share for name, share in self.opacity.items()}
-        self._keep()
+        self._keep_all()
 
-    def _keep(self) -> None:
-        if self._store is not None and self._path is not None:
-            kept = {
+    def _keep_all(self) -> None:
+        before = None if self._before is None else sorted(self._before)
+        self._keep(
+            {
                 "hidden": sorted(self.hidden),
                 "locked": sorted(self.locked),
                 "opacity": self.opacity,
-                "before": None if self._before is None else sorted(self._before),
+                "before": before,
             }
-            self._store.keep_cell_looks(self._path, kept)
-        self.changed.emit()
+        )
 
 
 def keys_in(kept: object) -> frozenset[Key]:

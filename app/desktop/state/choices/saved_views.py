@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from math import isfinite
-from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
-from app.desktop.state.choices.looks import LooksStore
+from app.desktop.state.choices.kept_choices import KeptChoices
 
 VIEWS = "views"  # the key of the views among what is kept of a cell
 
@@ -31,29 +30,15 @@ class SavedView:
     parallel: bool = False
 
 
-class SavedViews(QObject):
+class SavedViews(KeptChoices):
     """The named views of the shown cell, in the order in which they were saved."""
-
-    changed = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.all: tuple[SavedView, ...] = ()
-        self._path: Path | None = None
-        self._store: LooksStore | None = None
 
-    def keep_in(self, store: LooksStore) -> None:
-        """Keeps the views from now on."""
-        self._store = store
-
-    def follow(self, path: Path | None) -> None:
-        """Takes the kept views for the cell of a file, where another cell is shown now."""
-        if path == self._path:
-            return
-        self._path = path
-        kept = self._store.cell_looks(path) if self._store is not None and path is not None else {}
+    def _read(self, kept: dict[str, Any]) -> None:
         self.all = views_in(kept.get(VIEWS))
-        self.changed.emit()
 
     def named(self, name: str) -> SavedView | None:
         """The view of a name; None where there is none."""
@@ -87,9 +72,7 @@ class SavedViews(QObject):
     def take(self, views: Iterable[SavedView]) -> None:
         """Keeps these views in place of all others."""
         self.all = tuple(views)
-        if self._store is not None and self._path is not None:
-            self._store.keep_cell_looks(self._path, {VIEWS: [asdict(view) for view in self.all]})
-        self.changed.emit()
+        self._keep({VIEWS: [asdict(view) for view in self.all]})
 
 
 def views_in(kept: object) -> tuple[SavedView, ...]:

@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.editor.typing.spans import Span
 from app.desktop.looks.theme import DARK, LIGHT
 
@@ -12,13 +11,8 @@ pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def panel(qtbot, document, source_of, figure5):
-    source_of(figure5)
-    made = EditorPanel(document, DARK, 11)
-    qtbot.addWidget(made)
-    made.resize(460, 500)
-    with qtbot.waitExposed(made):
-        made.show()
+def panel(shown_panel, figure5):
+    made = shown_panel(figure5, width=460)
     made.open_find_bar()
     return made
 

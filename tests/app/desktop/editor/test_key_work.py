@@ -7,7 +7,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.desktop.editor.code_editor import CodeEditor
-from app.desktop.looks.theme import DARK
 from app.programs.findings import Finding
 
 pytestmark = pytest.mark.window
@@ -30,14 +29,10 @@ class Painted(QObject):
 
 
 @pytest.fixture
-def editor_of(qtbot, source_of):
+def editor_of(shown_editor):
     def make(lines: int) -> CodeEditor:
         text = "".join(f"{10 * i} DRAW 0 0 1 ; here\n" for i in range(1, lines))
-        editor = CodeEditor(source_of(text), DARK, 11)
-        qtbot.addWidget(editor)
-        editor.resize(500, 600)
-        with qtbot.waitExposed(editor):
-            editor.show()
+        editor = shown_editor(text, height=600)
         editor.go_to(lines // 2, 12)
         editor.setCursorWidth(0)  # a blinking cursor would be painted at any time
         QApplication.processEvents()

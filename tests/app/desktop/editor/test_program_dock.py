@@ -19,13 +19,8 @@ pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def panel(qtbot, document, source_of, figure5):
-    source_of(figure5)
-    made = EditorPanel(document, DARK, 11)
-    qtbot.addWidget(made)
-    made.resize(700, 500)
-    with qtbot.waitExposed(made):
-        made.show()
+def panel(shown_panel, figure5):
+    made = shown_panel(figure5)
     made.current.setFocus()
     return made
 

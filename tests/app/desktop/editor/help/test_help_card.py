@@ -4,8 +4,6 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 
 from app.desktop.editor.help.help_card import MOST_WIDTH
-from app.desktop.editor.program_dock import EditorPanel
-from app.desktop.looks.theme import DARK
 
 pytestmark = pytest.mark.window
 
@@ -13,13 +11,8 @@ TEXT = "POINT LOC1 600 0 400 0 90 0\nMOVS LOC1\nMOVE LOC1\n" + "DELAY 1\n" * 40 
 
 
 @pytest.fixture
-def panel(qtbot, document, source_of):
-    source_of(TEXT)
-    made = EditorPanel(document, DARK, 11)
-    qtbot.addWidget(made)
-    made.resize(900, 420)
-    with qtbot.waitExposed(made):
-        made.show()
+def panel(shown_panel, document):
+    made = shown_panel(TEXT, 900, 420)
     document.check_syntax()
     made.current.setFocus()
     return made

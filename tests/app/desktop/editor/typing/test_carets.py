@@ -7,9 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
 
-from app.desktop.editor.code_editor import CodeEditor
 from app.desktop.editor.typing.spans import Span
-from app.desktop.looks.theme import DARK
 
 pytestmark = pytest.mark.window
 KEYS, HELD = Qt.Key, Qt.KeyboardModifier
@@ -17,13 +15,8 @@ TEXT = "MOVE A\nMOVES A\nMOVE B\nCLOSEI\nMOVE A\n"
 
 
 @pytest.fixture
-def editor(qtbot, source_of):
-    made = CodeEditor(source_of(TEXT), DARK, 11)
-    qtbot.addWidget(made)
-    made.resize(500, 300)
-    with qtbot.waitExposed(made):
-        made.show()
-    return made
+def editor(shown_editor):
+    return shown_editor(TEXT, height=300)
 
 
 def press(editor, *keys, held=HELD.NoModifier) -> None:

@@ -8,10 +8,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
-from app.desktop.editor.code_editor import CodeEditor
 from app.desktop.editor.finding.query import Query
 from app.desktop.editor.typing.spans import Span
-from app.desktop.looks.theme import DARK
 
 pytestmark = pytest.mark.window
 TEXT = """; first
@@ -27,13 +25,8 @@ END"""
 
 
 @pytest.fixture
-def editor(qtbot, source_of):
-    made = CodeEditor(source_of(TEXT), DARK, 11)
-    qtbot.addWidget(made)
-    made.resize(500, 400)
-    with qtbot.waitExposed(made):
-        made.show()
-    return made
+def editor(shown_editor):
+    return shown_editor(TEXT)
 
 
 def block(editor, line: int):

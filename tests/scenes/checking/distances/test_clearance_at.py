@@ -5,7 +5,7 @@ import pytest
 
 from geometry import pair_clearance
 from scenes import load_cell, simulate
-from scenes.checking.distances.along_run import clearance_at
+from scenes.checking.distances.clearance_course import clearance_at
 from scenes.checking.distances.clearances import clearances, meant_to_touch
 from scenes.library import program_path
 from scenes.world.placement import bodies_of, placement
@@ -50,6 +50,26 @@ def test_each_clearance_is_the_least_of_all_counting_pairs_measured_one_by_one()
             if (a, b) not in meant and tuple(sorted((a, b))) not in run.cell.allowed
         ]
         assert found == pytest.approx(min(apart), abs=1e-4)
+
+
+@pytest.mark.parametrize(("cell", "program"), CELLS)
+def test_where_two_motions_meet_the_lesser_distance_of_both_sides_counts(
+    cell: str, program: str
+) -> None:
+    # A grasp, a release or a cut there changes which bodies move: the distance jumps.
+    run = run_of(cell, program)
+    ends = np.array([step.end_time for step in run.moving_steps[:-1]])
+    sides = [clearance_at(run, ends + by) for by in (-1e-6, 1e-6)]
+    assert np.abs(sides[0] - sides[1]).max() > 1.0 or cell == "kakazu1985"
+    least = np.minimum(*sides)
+    for by in (-1e-12, 0.0, 1e-12):
+        assert clearance_at(run, ends + by) == pytest.approx(least, abs=0.01)
+
+
+def test_a_time_beside_the_run_has_the_distance_of_its_end() -> None:
+    run = run_of("kakazu1985", "figure5")
+    beside, at_ends = [-5.0, run.duration + 5.0], [0.0, run.duration]
+    assert clearance_at(run, beside).tolist() == clearance_at(run, at_ends).tolist()
 
 
 def test_a_run_in_which_nothing_stands_has_no_clearance() -> None:
