@@ -9,7 +9,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QInputDialog
 
 from app.desktop.looks.dialogs import SCENARIO, SCENARIO_FILTER, Unsaved
-from app.desktop.state.chosen_scenario import ChosenScenario, answers_in, with_remembered
+from app.desktop.state.chosen_scenario import ChosenScenario, answers_in
+from app.desktop.state.files.companions import take_scenario
 from app.desktop.state.scenarios.scenario_edits import NEW_SCENARIO
 from app.desktop.state.scenarios.scenario_text import ScenarioText
 from app.desktop.window_parts import WindowParts
@@ -35,13 +36,13 @@ def bring_scenario(parts: WindowParts, path: Path) -> None:
     """Runs the program in front with the scenario in a file."""
     source = parts.document.active
     if source is not None and may_leave(parts):
-        take_scenario(parts, replace(source.scenario, path=path.absolute()))
+        take_scenario(parts.document, parts.desk, replace(source.scenario, path=path.absolute()))
 
 
 def run_without_scenario(parts: WindowParts) -> None:
     """Runs the program in front without a scenario and answers."""
     if may_leave(parts):
-        take_scenario(parts, ChosenScenario())
+        take_scenario(parts.document, parts.desk, ChosenScenario())
 
 
 def new_scenario(parts: WindowParts) -> None:
@@ -57,7 +58,7 @@ def new_scenario(parts: WindowParts) -> None:
     places = (folder / name for name in names)
     path = next(p for p in places if not p.exists() and p not in open_)
     scenarios.add(ScenarioText(TextFile(NEW_SCENARIO), path, scenarios))
-    take_scenario(parts, replace(source.scenario, path=path))
+    take_scenario(parts.document, parts.desk, replace(source.scenario, path=path))
     parts.docks.bring("Signals")
 
 
@@ -99,22 +100,4 @@ def ask_answers(parts: WindowParts) -> None:
     if answers is None:
         parts.document.notify(f"Answers are numbers, parted by commas: {text}", "warning")
         return
-    take_scenario(parts, replace(source.scenario, answers=answers))
-
-
-def take_scenario(parts: WindowParts, chosen: ChosenScenario) -> None:
-    """Checks and runs the program in front anew with this scenario."""
-    document = parts.document
-    source = document.active
-    if source is None:
-        return
-    source.scenario = chosen
-    kept = chosen.path if chosen.path is not None and chosen.path.exists() else None
-    pairs = with_remembered(parts.desk.preferences.scenarios, source.path, kept)
-    parts.desk.remember(scenarios=pairs)
-    document.scenarios.follow()
-    document.check_syntax()
-    document.check_again()
-    message = f"{source.title} runs with {chosen.shown or 'no scenario'}."
-    faults = [finding.message for finding in document.inputs.findings]
-    document.notify(faults[0] if faults else message, "error" if faults else "note")
+    take_scenario(parts.document, parts.desk, replace(source.scenario, answers=answers))

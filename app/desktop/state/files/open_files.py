@@ -16,7 +16,7 @@ from app.desktop.state.chosen_scenario import ChosenScenario, remembered
 from app.desktop.state.document import Document
 from app.desktop.state.files.bookmarks import keep_bookmarks
 from app.desktop.state.files.cell_reading import CellReading
-from app.desktop.state.files.companions import carry_along, with_choices
+from app.desktop.state.files.companions import carry_along, offer_scenario, with_choices
 from app.desktop.state.files.disk_watch import DiskWatch
 from app.desktop.state.files.mesh_reading import MeshReading
 from app.desktop.state.full_reading import Found, Made
@@ -256,6 +256,7 @@ class FileDesk(QObject):
         keep_bookmarks(source, self)
         self._document.add_source(source)
         self._opened(path)
+        offer_scenario(self._document, self, source)
         return True
 
     def open_called(self, path: Path) -> Source | None:

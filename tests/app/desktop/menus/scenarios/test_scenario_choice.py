@@ -111,3 +111,35 @@ def test_unsaved_events_outlive_a_crash(own, answers, tmp_path) -> None:
     assert path.read_text(encoding="utf-8") == TEXT
     own.document.history.undo(again, lambda source, back: source.text_document.undo())
     assert again.text == TEXT
+
+
+def test_the_scenario_beside_a_program_is_offered_and_taken_by_the_button(unseen, tmp_path) -> None:
+    beside = tmp_path / "own.scenario.yaml"
+    beside.write_text(TEXT, encoding="utf-8")
+    (tmp_path / "own.val").write_text("WAIT SIG(5)\nEND\n", encoding="utf-8")
+    offered = []
+    unseen.document.noticed.connect(lambda notice: offered.extend(notice.offers))
+    unseen.desk.open_program(tmp_path / "own.val")
+    assert [offer.text for offer in offered] == ["Run with own.scenario.yaml"]
+    assert unseen.document.active.scenario.path is None
+    unseen.desk.new_program()
+    offered[0].action()
+    assert unseen.document.active.path == tmp_path / "own.val"
+    assert scenario_of(unseen).path == beside
+    assert remembered(unseen.desk.preferences.scenarios, tmp_path / "own.val") == beside
+
+
+def test_no_scenario_is_offered_where_one_was_chosen_or_none_lies_there(
+    own, answers, tmp_path
+) -> None:
+    offered = []
+    own.document.noticed.connect(lambda notice: offered.extend(notice.offers))
+    answers.path = tmp_path / "other.scenario.yaml"
+    answers.path.write_text(TEXT, encoding="utf-8")
+    do(own, "scenario")
+    (tmp_path / "own.scenario.yaml").write_text(TEXT, encoding="utf-8")
+    own.desk.close_program(own.document.active)
+    own.desk.open_program(tmp_path / "own.val")
+    (tmp_path / "lone.val").write_text("END\n", encoding="utf-8")
+    own.desk.open_program(tmp_path / "lone.val")
+    assert not offered
