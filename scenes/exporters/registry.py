@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from scenes.exporters.csv import csv_text, read_csv
@@ -13,17 +14,46 @@ from scenes.exporters.table import ExportError, HasTrajectory, TrajectoryTable, 
 from scenes.run_verdict import RunVerdict
 from scenes.runs.run_trajectory import RunTrajectory
 
+
+@dataclass(frozen=True)
+class FileKind:
+    """A trajectory format in words: its name, who reads it, and what is in it."""
+
+    name: str
+    purpose: str
+    content: str
+
+
 WRITERS: dict[str, Callable[[TrajectoryTable, RunVerdict], str]] = {
     ".csv": lambda table, verdict: csv_text(table),
     ".json": json_text,
 }
 BESIDE = frozenset({".csv"})
 READERS: dict[str, Callable[[Path], TrajectoryTable]] = {".csv": read_csv, ".json": read_json}
+KINDS = {
+    ".csv": FileKind(
+        "CSV table",
+        "for spreadsheets, plots, and programs that read a table of numbers",
+        "time in s, joints in degrees (slides in mm), line of the program; the verdict goes into "
+        "a second file beside it",
+    ),
+    ".json": FileKind(
+        "JSON",
+        "for scripts and records: one file with its origin and the verdict",
+        "time in s, joints in degrees (slides in mm), opening of the hand in mm, line of the "
+        "program, names, SHA-256 of the program, verdict",
+    ),
+}
 
 
 def export_suffixes() -> tuple[str, ...]:
     """The suffixes that `export` accepts."""
     return tuple(WRITERS)
+
+
+def kind_of(suffix: str) -> FileKind:
+    """A format in words, by its suffix; its suffix alone where it has no words."""
+    return KINDS.get(suffix, FileKind(suffix, "", ""))
 
 
 def export(
@@ -35,17 +65,19 @@ def export(
     for a verdict, so it goes into FILE.csv.json; without a verdict that file is written only to
     replace an old one, which would belong to another motion.
 
-    A file appears whole or not at all, after its verdict. Raises ExportError for an unknown suffix,
+    A file appears whole or not at all, after its verdict, and neither takes the place of an older
+    one before both are on the disk. Raises ExportError for an unknown suffix,
     OSError where a file cannot be written.
     """
     path, known = Path(path), verdict or RunVerdict()
     writer, table = WRITERS[_suffix(path)], table_of(source)
     data = writer(table, known).encode("utf-8")
     beside = verdict_path(path)
+    files = [(path, data)]
     if beside is not None and (verdict is not None or beside.exists()):
         _refuse_other(beside, path)
-        write_atomically(beside, verdict_text(table, known, data).encode("utf-8"))
-    write_atomically(path, data)
+        files.insert(0, (beside, verdict_text(table, known, data).encode("utf-8")))
+    write_together(files)
     return path
 
 
@@ -92,19 +124,40 @@ def read_trajectory(path: str | Path) -> TrajectoryTable:
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Writes `data` to a draft beside `path` and renames the draft; raises OSError for `path`."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    write_together([(path, data)])
+
+
+def write_together(files: Sequence[tuple[Path, bytes]]) -> None:
+    """Writes several files as `write_atomically` does, and renames when all drafts are there."""
+    drafts = [path.with_name(f".{path.name}.{os.getpid()}.part") for path, _ in files]
     try:
-        with open(draft, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except OSError as fault:
-        # The message must name `path`: the user does not know the draft.
-        raise type(fault)(fault.errno, fault.strerror, str(path)) from fault
+        for (path, data), draft in zip(files, drafts, strict=True):
+            with _naming(path):
+                _write_through(draft, data)
+        for (path, _), draft in zip(files, drafts, strict=True):
+            with _naming(path):
+                os.replace(draft, path)
     finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
+        for draft in drafts:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    """Writes a file, and waits until it is on the disk."""
+    with open(path, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Has an OSError name `path`: the user does not know its draft."""
+    try:
+        yield
+    except OSError as fault:
+        raise type(fault)(fault.errno, fault.strerror, str(path)) from fault
 
 
 def _suffix(path: Path) -> str:

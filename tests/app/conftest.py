@@ -318,18 +318,12 @@ class Answers:
         self.path: Path | None = None
         self.unsaved_answer = None
         self.asked: list[list[str]] = []
-        self.exports_anyway = False
-        self.told: list[tuple[str, list[str]]] = []
 
     def open_path(self, title: str, folder: str, kinds: str) -> Path | None:
         return self.path
 
     def save_path(self, title: str, start: str, kinds: str, suffix: str) -> Path | None:
         return self.path
-
-    def export_anyway(self, head: str, reasons: list[str]) -> bool:
-        self.told.append((head, reasons))
-        return self.exports_anyway
 
     def unsaved(self, names: list[str]):
         self.asked.append(names)

@@ -1,4 +1,4 @@
-"""The only questions that interrupt: file choosers, unsaved work, export of a faulty run."""
+"""The only questions that interrupt: file choosers, unsaved work."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 CELL_FILTER = "Cells (*.cell.yaml *.yaml *.yml);;All files (*)"
@@ -74,21 +73,6 @@ class Dialogs:
             buttons.No,
         )
         return answer == buttons.Yes
-
-    def export_anyway(self, head: str, reasons: list[str]) -> bool:
-        """Whether the user wants a run exported despite the listed reasons."""
-        box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle("Export trajectory")
-        box.setText(head)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setInformativeText("\n".join(reasons))
-        anyway = box.addButton("Export anyway", QMessageBox.ButtonRole.AcceptRole)
-        cancel = box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(cancel)
-        box.setEscapeButton(cancel)
-        box.exec()
-        return box.clickedButton() is anyway
 
     def unsaved(self, names: list[str]) -> Unsaved:
         """What the user wants done with unsaved changes."""

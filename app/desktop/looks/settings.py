@@ -43,6 +43,8 @@ class Preferences:
     wheel_is_turned: bool = False  # whether turning the wheel towards the user comes nearer
     autosave_min: int = 0  # minutes between two savings of changed files; 0: never by itself
     period_ms: float = 10.0  # ms between two samples of an exported trajectory
+    trajectory_format: str = ".csv"  # suffix of the last exported trajectory
+    trajectory_folder: str = ""  # the folder of the last exported trajectory
     start_folder: str = ""  # the folder in which dialogs begin; "": that of the last file
 
     def opened(self, path: Path, is_own: bool = True) -> Preferences:

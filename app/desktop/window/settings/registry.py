@@ -174,7 +174,7 @@ SETTINGS = (
                 "Sample period",
                 "Time between two samples of an exported trajectory; every end of a motion is "
                 "a sample too",
-                Number(0.5, 1000, "ms", 1),
+                Number(0.1, 10_000, "ms", 1),
                 "export rate CSV JSON trajectory",
             ),
             Setting(

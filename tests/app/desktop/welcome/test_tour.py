@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from app.desktop.welcome.tour_steps import BROKEN_LINE, BROKEN_WORD, COLLIDING, STEPS
 from scenes.library import program_path
+from tests.app.desktop.exported import exported
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 README = Path(__file__).parents[4] / "README.md"
@@ -26,7 +27,7 @@ def ticks(qtbot, window, key: str) -> None:
     qtbot.waitUntil(lambda: key in window.welcome.tour.done, timeout=240_000)
 
 
-def test_every_step_is_ticked_by_doing_it(qtbot, touring, answers, tmp_path) -> None:
+def test_every_step_is_ticked_by_doing_it(qtbot, touring, tmp_path) -> None:
     window, document, actions = touring, touring.document, touring.actions_by_key
     tour = window.welcome.tour
     assert tour.done == ()
@@ -51,8 +52,7 @@ def test_every_step_is_ticked_by_doing_it(qtbot, touring, answers, tmp_path) -> 
     actions["teach"].trigger()
     ticks(qtbot, window, "teach")
     qtbot.waitUntil(lambda: document.is_checked, timeout=240_000)
-    answers.path = tmp_path / "figure5.csv"
-    actions["export"].trigger()
+    exported(qtbot, window, tmp_path / "figure5.csv")
     ticks(qtbot, window, "export")
     window.desk.open_program(COLLIDING)
     ticks(qtbot, window, "collide")

@@ -13,6 +13,7 @@ from app.desktop.looks.notice import BODY
 from app.desktop.panels.plotting.plots import PlotsPanel
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.view3d.views import ViewMode
+from tests.app.desktop.exported import exported
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 
@@ -99,16 +100,14 @@ def test_moving_the_table_is_one_named_undo_step_and_checked_anew(qtbot, window)
     assert not document.collisions
 
 
-def test_the_export_is_what_the_command_line_writes(qtbot, window, answers, tmp_path) -> None:
+def test_the_export_is_what_the_command_line_writes(qtbot, window, tmp_path) -> None:
     from app.cli import main
 
     for suffix in ("csv", "json"):
-        answers.path = tmp_path / f"window.{suffix}"
-        act(window, "export")
+        written = exported(qtbot, window, tmp_path / f"window.{suffix}")
         other = tmp_path / f"line.{suffix}"
         assert main(["run", "kakazu1985", "figure5", "--export", str(other)]) == 0
-        assert answers.path.read_bytes() == other.read_bytes()
-    assert not answers.told
+        assert written.read_bytes() == other.read_bytes()
     beside = [(tmp_path / f"{name}.csv.json").read_bytes() for name in ("window", "line")]
     assert beside[0] == beside[1]
 

@@ -1,16 +1,19 @@
 """An exported motion carries its verdict, and a run with errors is exported only on request."""
 
+import errno
 import hashlib
 import json
+import os
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from app.cli import main
-from app.desktop.looks.dialogs import Dialogs
+from app.desktop.looks.mnemonics import mnemonic
 from app.desktop.looks.settings import Preferences
 from app.desktop.menus.exporting.trajectory_export import export_trajectory
 from app.desktop.runs.shown_run import shown_run_of
@@ -183,68 +186,196 @@ def test_solids_of_a_cell_are_written_without_a_check_unless_a_motion_is_exporte
 
 
 @pytest.fixture(name="shown")
-def _shown(document, analyst, cell, texts, answers, tmp_path):
-    """shown(program, is_checked): a window that has run that program, and checked it or not."""
+def _shown(qtbot, document, analyst, cell, texts, answers, tmp_path):
+    """shown(program, is_checked): the dialog over the run of that program, checked or not."""
+    made = []
 
-    def show(program: str, is_checked: bool = True) -> SimpleNamespace:
+    def show(program: str, is_checked: bool = True, preferences: Preferences | None = None):
         file = Path(texts[program])
-        document.show_cell(cell, None)
+        if document.cell is None:
+            document.show_cell(cell, None)
         document.add_source(Source(read_text_file(file), file, file.name, document))
         if is_checked:
             analyst.answer()
         else:
             asked = analyst.asked.pop()
             document._take_run(asked[0], shown_run_of(simulate(cell, (asked[2], asked[3]), 0.02)))
-        answers.path = tmp_path / "window.json"
-        desk = SimpleNamespace(dialogs=answers, folder=tmp_path, preferences=Preferences())
-        return SimpleNamespace(document=document, desk=desk)
+        desk = SimpleNamespace(
+            dialogs=answers, folder=tmp_path, preferences=preferences or Preferences()
+        )
 
-    return show
+        def remember(**choices) -> None:
+            desk.preferences = replace(desk.preferences, **choices)
+
+        desk.remember = remember
+        busy = SimpleNamespace(is_busy=False)
+        parts = SimpleNamespace(window=None, document=document, desk=desk, analyst=busy)
+        dialog = export_trajectory(parts)
+        dialog.parts = parts
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+        made.append(dialog)
+        qtbot.addWidget(dialog)
+        return dialog
+
+    yield show
+    for dialog in made:
+        dialog.close()
+
+
+def settled(qtbot, dialog) -> None:
+    """Waits until the preview and the figures of the dialog are those of its choices."""
+    qtbot.waitUntil(
+        lambda: not dialog._later.isActive() and not dialog._work._wanted, timeout=60_000
+    )
+
+
+def written(qtbot, dialog, path: Path) -> Path:
+    """Has the dialog write a file, and waits for it."""
+    dialog.file.setText(str(path))
+    dialog.export()
+    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=60_000)
+    return path
 
 
 @pytest.mark.parametrize(
-    ("program", "is_checked", "option", "reason"),
+    ("program", "is_checked", "option", "sign", "reason"),
     [
-        ("colliding", True, "--despite-errors", "runs into TR2"),
-        ("unreachable", True, "--despite-errors", "Line 4: "),
-        ("clean", False, "--unchecked", "nothing is known of collisions"),
-        ("unreachable", False, "--unchecked", "Line 4: "),
+        ("clean", True, "", "✔ Free of collision: proven free", ""),
+        ("colliding", True, "--despite-errors", "✖ 2 findings", "runs into TR2"),
+        ("unreachable", True, "--despite-errors", "✖ 1 finding", "Line 4: "),
+        ("clean", False, "--unchecked", "◌ Not checked", "nothing is known of collisions"),
+        ("unreachable", False, "--unchecked", "✖ 1 finding", "not checked yet"),
     ],
 )
-def test_the_window_asks_and_then_writes_what_the_command_line_writes(
-    program, is_checked, option, reason, shown, answers, texts, tmp_path
+def test_the_dialog_tells_the_verdict_and_writes_what_the_command_line_writes(
+    program, is_checked, option, sign, reason, qtbot, shown, texts, tmp_path
 ) -> None:
-    window = shown(program, is_checked)
-    export_trajectory(window)
-    assert not answers.path.exists()
-    [(_, reasons)] = answers.told
-    assert any(reason in told for told in reasons)
-    answers.exports_anyway = True
+    dialog = shown(program, is_checked)
+    told = dialog.verdict.text()
+    assert sign in told and reason in told
+    assert ("The exported file will say so." in told) == bool(option)
+    assert ("anyway" in dialog.export_button.text()) == bool(option)
+    _, files = exported(tmp_path, "kakazu1985", texts[program], *([option] if option else []))
     for kind in ("csv", "json"):
-        answers.path = tmp_path / f"window.{kind}"
-        export_trajectory(window)
-    _, files = exported(tmp_path, "kakazu1985", texts[program], option)
+        dialog.show()
+        written(qtbot, dialog, tmp_path / f"window.{kind}")
+        dialog = shown(program, is_checked) if kind == "csv" else dialog
     for kind in ("csv", "csv.json", "json"):
         assert (tmp_path / f"window.{kind}").read_bytes() == files[kind].read_bytes(), kind
 
 
-def test_the_window_exports_a_proven_run_without_a_question(shown, answers) -> None:
-    export_trajectory(shown("clean"))
-    assert not answers.told
-    assert verdict_in(answers.path)["verdict"]["standing"] == "proven free"
+@pytest.mark.parametrize("period_ms", [0.7, 12.5, 400.0])
+def test_another_period_is_that_of_the_command_line(
+    period_ms, qtbot, shown, texts, tmp_path
+) -> None:
+    dialog = shown("clean")
+    dialog.period.setValue(period_ms)
+    path = written(qtbot, dialog, tmp_path / "window.json")
+    _, files = exported(
+        tmp_path, "kakazu1985", texts["clean"], "--period", f"{period_ms / 1000:.4f}"
+    )
+    assert path.read_bytes() == files["json"].read_bytes()
 
 
-@pytest.mark.window
-@pytest.mark.parametrize("words", ["Export anyway", "Cancel"])
-def test_the_question_is_answered_by_its_buttons(qtbot, words) -> None:
-    widget = QWidget()
-    qtbot.addWidget(widget)
+@pytest.mark.parametrize("suffix", [".csv", ".json"])
+def test_the_preview_is_both_ends_of_the_file(suffix, qtbot, shown, tmp_path) -> None:
+    dialog = shown("clean")
+    dialog.format.setCurrentIndex(dialog.format.findData(suffix))
+    dialog.period.setValue(3.0)
+    qtbot.waitUntil(lambda: not dialog._later.isActive())
+    settled(qtbot, dialog)
+    seen = dialog.preview.toPlainText().splitlines()
+    [at] = [row for row, line in enumerate(seen) if "more rows" in line]
+    lines = written(qtbot, dialog, tmp_path / f"a{suffix}").read_text("utf-8").splitlines()
+    assert seen[:at] == lines[:at]
+    assert seen[at + 1 :] == lines[at + 1 - len(seen) :]
+    assert f"⋯ {len(lines) - len(seen) + 1:,} more rows ⋯" == seen[at]
+    rows = len(read_trajectory(tmp_path / f"a{suffix}").times)
+    assert dialog.facts.text().startswith(f"{rows:,} rows, about ")
+    assert "mm from the motion" in dialog.facts.text()
 
-    def press() -> None:
-        box = QApplication.activeModalWidget()
-        assert box.defaultButton().text().endswith("Cancel")
-        next(each for each in box.buttons() if words in each.text()).click()
 
-    QTimer.singleShot(0, press)
-    answer = Dialogs(widget).export_anyway("This run has an error.", ["Line 9: it hits"])
-    assert answer == (words == "Export anyway")
+def test_the_last_choice_is_found_again(qtbot, shown, tmp_path) -> None:
+    dialog = shown("clean")
+    dialog.period.setValue(25.0)
+    (tmp_path / "kept").mkdir()
+    written(qtbot, dialog, tmp_path / "kept" / "a.json")
+    again = shown("clean", True, dialog.parts.desk.preferences)
+    assert (again.choice.suffix, again.choice.period_ms) == (".json", 25.0)
+    assert again.path == tmp_path / "kept" / "clean.json"
+
+
+def test_format_and_suffix_of_the_name_follow_each_other(shown, tmp_path) -> None:
+    dialog = shown("clean")
+    assert dialog.path == tmp_path / "clean.csv"
+    dialog.format.setCurrentIndex(dialog.format.findData(".json"))
+    assert dialog.path == tmp_path / "clean.json"
+    dialog.file.setText("other.csv")
+    assert dialog.choice.suffix == ".csv"
+    assert dialog.path == tmp_path / "other.csv"
+    dialog.file.setText("bare")
+    assert dialog.path == tmp_path / "bare.csv"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("gone/a.csv", "gone"), ("a.xls", ".xls files are not known"), ("", "no name")],
+)
+def test_a_fault_is_told_in_the_dialog(name, words, qtbot, shown, tmp_path) -> None:
+    dialog = shown("clean")
+    dialog.file.setText(str(tmp_path / name) if name else "")
+    dialog.export()
+    qtbot.waitUntil(lambda: not dialog.is_writing, timeout=60_000)
+    assert dialog.isVisible() and words in dialog.message.text()
+    assert not list(tmp_path.glob("a.*"))
+
+
+def test_a_full_disk_loses_nothing_of_the_old_files(qtbot, shown, tmp_path, monkeypatch) -> None:
+    old = {name: f"old {name} cellwright-verdict" for name in ("a.csv", "a.csv.json")}
+    for name, text in old.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    dialog = shown("clean")
+    dialog.file.setText(str(tmp_path / "a.csv"))
+    assert "a.csv is there already and is replaced" in dialog.message.text()
+    dialog.export()
+    qtbot.waitUntil(lambda: not dialog.is_writing, timeout=60_000)
+    assert "No space left" in dialog.message.text()
+    left = {path.name: path.read_text("utf-8") for path in tmp_path.glob("*a.csv*")}
+    assert left == old
+
+
+def test_an_edit_holds_the_export_back_until_the_run_is_new(qtbot, shown, analyst) -> None:
+    dialog = shown("clean")
+    settled(qtbot, dialog)
+    rows = dialog.facts.text()
+    dialog._document.active.replace_text("READY\nDRIVE 1 50\nEND\n")
+    assert not dialog.export_button.isEnabled()
+    assert "has changed" in dialog.verdict.text()
+    dialog._document.analyse_now()
+    analyst.answer()
+    assert dialog.export_button.isEnabled()
+    assert "Free of collision" in dialog.verdict.text()
+    settled(qtbot, dialog)
+    assert dialog.facts.text() != rows
+
+
+def test_a_check_under_way_is_told(shown) -> None:
+    dialog = shown("clean", False)
+    dialog.parts.analyst.is_busy = True
+    dialog.refresh()
+    assert dialog.verdict.text().startswith("◌ Being checked")
+
+
+def test_every_field_is_reached_by_a_letter_of_its_own_and_has_a_name(shown) -> None:
+    dialog = shown("colliding")
+    labels = [label.text() for label in dialog.findChildren(QLabel) if label.buddy()]
+    buttons = [button.text() for button in dialog.findChildren(QPushButton)]
+    letters = [mnemonic(text) for text in (*labels, *buttons)]
+    assert "" not in letters and len(set(letters)) == len(letters) >= 7
+    for field in (dialog.format, dialog.period, dialog.file, dialog.preview, dialog.verdict):
+        assert field.accessibleName() and field.focusPolicy() & Qt.FocusPolicy.TabFocus
