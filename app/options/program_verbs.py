@@ -4,6 +4,7 @@ import argparse
 
 from app.options.parser import Parser
 from app.options.run_options import add_period, add_scenario
+from app.options.swept_options import add_swept
 
 
 def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
@@ -78,6 +79,7 @@ def add_run_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
         help="all bodies as they stand at --time: .stl .3mf .glb .gltf .obj .ply .tips",
     )
     run.add_argument("--time", type=float, metavar="S", help="for --export-cell; the end if absent")
+    add_swept(run)
     checked = run.add_mutually_exclusive_group()
     checked.add_argument(
         "--despite-errors", action="store_true", help="export a run with errors too; ends in 1"

@@ -1,7 +1,7 @@
 """`cellwright run`: runs a program, and checks it as `check` does before it exports a trajectory.
 
-A run with errors is exported only with --despite-errors. The solids of the cell (--export-cell)
-hold no motion: they are written without a check, so that a collision can be shown too.
+A run with errors is exported only with --despite-errors. The solids of the cell (--export-cell) and
+the swept volume (--swept) are written without a check, so that a collision can be shown too.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from app.reports.cycle_report import cycle_json, cycle_text
 from app.reports.progress import progress
 from app.reports.reports import problem_text
 from app.verbs.joint_values import column_width, degrees_of, joint_names
+from app.verbs.swept import swept_choice, swept_text, write_swept
 from language import render
 from scenes import Problem, Run, export, load_cell, simulate
 from scenes.analysis import analyse_run
@@ -31,6 +32,7 @@ def run(args: argparse.Namespace) -> int:
     Gives 1 where the run has errors or no file could be written.
     """
     known_paths(args.export)
+    choice = swept_choice(args)
     cell = load_cell(args.cell)
     program, file_name = read_program(args.program)
     inputs = run_inputs(args)
@@ -44,13 +46,19 @@ def run(args: argparse.Namespace) -> int:
         verdict, problems = verdict_of(report, inputs["others"]), report.problems
     print_faults(result, problems, program.text, args.program)
     withheld = is_checked and bool(verdict.errors) and not args.despite_errors
-    exported = [] if withheld or not result.steps else write_files(args, result, verdict)
+    is_written = bool(result.steps) and not withheld
+    exported = write_files(args, result, verdict) if is_written else []
+    swept = write_swept(args, result, choice) if is_written and choice is not None else None
+    exported += [] if swept is None else swept["files"]
     if args.json:
-        print(json.dumps(as_json(result, args.program, exported, verdict), indent=2))
+        report = as_json(result, args.program, exported, verdict)
+        print(json.dumps(report | ({} if swept is None else {"swept": swept}), indent=2))
     else:
         print_steps(result, exported)
         print_verdict(args, verdict)
-    if (args.export or args.export_cell) and not exported:
+        if swept is not None:
+            print(swept_text(swept))
+    if (args.export or args.export_cell or args.swept) and not exported:
         print(why_nothing(result, verdict), file=sys.stderr)
         return 1
     return 1 if verdict.errors else 0

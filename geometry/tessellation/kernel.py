@@ -179,6 +179,15 @@ def common_curves(curves_a: Sequence[Array], curves_b: Sequence[Array]) -> list[
     return [np.asarray(curve) for curve in (a ^ b).to_polygons()]
 
 
+def united(clouds: Sequence[Array], meshes: Sequence[Mesh], within: float) -> Mesh:
+    """The union of the hulls of clouds of points (n, 3) and of closed meshes, as one mesh. It is
+    simplified: its surface moves by less than `within`, mm."""
+    parts = [manifold3d.Manifold.hull_points(np.ascontiguousarray(cloud)) for cloud in clouds]
+    parts += [closed_manifold(mesh.vertices, mesh.triangles) for mesh in meshes]
+    whole = manifold3d.Manifold.batch_boolean(parts, manifold3d.OpType.Add)
+    return _mesh(_filled(whole.simplify(within), "a union"), {})
+
+
 def hull_of_points(points: Array) -> tuple[Array, Array] | None:
     """Corners (n, 3) and planes (m, 4: unit normal, offset) of the hull of points (n, 3); None when
     the points lie in one plane."""

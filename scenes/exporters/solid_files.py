@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from geometry import mesh_of
+from geometry import Mesh, mesh_of
 from geometry.solids.tree import Solid
 from scenes.exporters.registry import write_atomically
 from scenes.exporters.table import ExportError
@@ -72,12 +72,25 @@ def write_solids(items: Sequence[Item], path: Path, chord: float) -> Path:
     elif suffix == ".part.yaml":
         data = part_text(items, path).encode()
     else:
-        from geometry.mesh_files.formats import mesh_bytes  # here, because trimesh loads slowly
-
         meshes = [(n, mesh_of(solid, chord).placed(T), colour) for n, solid, T, colour in items]
-        data = mesh_bytes(path, meshes)
+        return write_meshes(meshes, path)
     write_atomically(path, data)
     return path
+
+
+def write_meshes(meshes: Sequence[tuple[str, Mesh, str]], path: Path) -> Path:
+    """Writes meshes with names and colours, mm, in the mesh format of the suffix."""
+    check_mesh_suffix(path)
+    from geometry.mesh_files.formats import mesh_bytes  # here, because trimesh loads slowly
+
+    write_atomically(path, mesh_bytes(path, meshes))
+    return path
+
+
+def check_mesh_suffix(path: Path) -> None:
+    """Raises ExportError where the suffix names no format of meshes."""
+    if not path.name.lower().endswith(MESHES):
+        raise ExportError(f"{path}: meshes are written as {', '.join(MESHES)}")
 
 
 def part_text(items: Sequence[Item], path: Path) -> str:

@@ -1,0 +1,1 @@
+"""Regions of space: what the arm passes through in a run, and where its tool can get to."""
