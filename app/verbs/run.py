@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     exported += [] if swept is None else swept["files"]
     if args.json:
         report = as_json(result, args.program, exported, verdict)
-        print(json.dumps(report | ({} if swept is None else {"swept": swept}), indent=2))
+        print(json.dumps(report if swept is None else {**report, "swept": swept}, indent=2))
     else:
         print_steps(result, exported)
         print_verdict(args, verdict)
