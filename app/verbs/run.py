@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
     swept = write_swept(args, result, choice) if is_written and choice is not None else None
     exported += [] if swept is None else swept["files"]
     if args.json:
-        report = as_json(result, args.program, exported, verdict)
-        print(json.dumps(report if swept is None else {**report, "swept": swept}, indent=2))
+        found = as_json(result, args.program, exported, verdict)
+        print(json.dumps(found if swept is None else {**found, "swept": swept}, indent=2))
     else:
         print_steps(result, exported)
         print_verdict(args, verdict)

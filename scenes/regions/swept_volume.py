@@ -36,6 +36,8 @@ COLOUR = "#e0a030"  # in files with colours
 TOLERANCE = 5.0  # mm, unless another one is chosen
 ARM, HAND, PART = "arm", "hand", "part"
 GROUPS = (ARM, HAND, PART)
+Place = tuple[int, int]
+BEGIN: Place = (0, 0)
 # Hulls of one part of the work: about a second.
 HULLS_AT_ONCE = 400
 # Most places of one body in one motion: a longer motion needs a larger tolerance.
@@ -79,13 +81,14 @@ def swept_steps(run: Run, choice: SweptChoice) -> tuple[Step, ...]:
 
 
 def swept_bodies(run: Run, choice: SweptChoice) -> tuple[str, ...]:
-    """Names of the bodies of the chosen groups that the arm moves in the chosen lines."""
+    """Names of the bodies of the chosen groups that the arm can move; the base stands."""
     robot = run.cell.robot
     hand = set() if robot.hand is None else set(robot.hand.body_names)
+    base = {body.name for body in robot.bodies if body.link == 0}
     names = [
         f"{robot.name}.{name}"
         for name in robot.body_names
-        if (HAND if name in hand else ARM) in choice.groups
+        if (HAND if name in hand else ARM) in choice.groups and name not in base
     ]
     if PART in choice.groups:
         held = (step.before.held for step in swept_steps(run, choice))
@@ -93,35 +96,38 @@ def swept_bodies(run: Run, choice: SweptChoice) -> tuple[str, ...]:
     return tuple(names)
 
 
-def swept_stretch(
-    run: Run, choice: SweptChoice, place: tuple[int, int] = (0, 0)
-) -> tuple[Mesh | None, tuple[int, int] | None]:
-    """A part of the region, world, mm, and the place at which the next part begins.
+@dataclass(frozen=True, eq=False)
+class SweptPart:
+    """A part of the work.
 
-    place: Number of the body and of the step with which the part begins. It ends with the body, or
-    after so many steps that their hulls are about HULLS_AT_ONCE. The region is None where the body
-    does not move with the arm there; the next place is None at the end.
+    region: World, mm; None where the body does not move with the arm there. following: The place at
+    which the next part begins; None at the end. done: Share of the work, 0 to 1.
+    """
+
+    region: Mesh | None
+    following: Place | None
+    done: float
+
+
+def swept_part(run: Run, choice: SweptChoice, place: Place = BEGIN) -> SweptPart:
+    """The part of the region that begins at a place: number of the body, number of the step.
+
+    It ends with the body, or after so many steps that their hulls are about HULLS_AT_ONCE.
     """
     names, steps = swept_bodies(run, choice), swept_steps(run, choice)
     shares, (body, first) = Shares.of(choice.tolerance), place
-    if body >= len(names):
-        return None, None
+    if body >= len(names) or not steps:
+        return SweptPart(None, None, 1.0)
     clouds, last = dict[bytes, Array](), first
     while last < len(steps) and len(clouds) < HULLS_AT_ONCE:
         for cloud in _clouds(run.cell, steps[last], names[body], shares):
             clouds[np.round(cloud, 6).tobytes()] = cloud  # a base stands through the whole run
         last += 1
-    following = (body, last) if last < len(steps) else (body + 1, 0)
     region = region_of(list(clouds.values()), shares) if clouds else None
-    return region, following if following[0] < len(names) else None
-
-
-def share_done(run: Run, choice: SweptChoice, place: tuple[int, int] | None) -> float:
-    """The share, 0 to 1, of the bodies and steps before a place; 1 for None."""
-    if place is None:
-        return 1.0
-    steps = max(len(swept_steps(run, choice)), 1)
-    return (place[0] + place[1] / steps) / max(len(swept_bodies(run, choice)), 1)
+    body, last = (body, last) if last < len(steps) else (body + 1, 0)
+    if body == len(names):
+        return SweptPart(region, None, 1.0)
+    return SweptPart(region, (body, last), (body + last / len(steps)) / len(names))
 
 
 def swept_volume(
@@ -130,20 +136,29 @@ def swept_volume(
     on_progress: Callable[[float, str], None] = lambda fraction, text: None,
 ) -> Mesh:
     """The region that all chosen bodies pass through; SceneError where nothing moves."""
-    found = list[Mesh]()
-    place: tuple[int, int] | None = (0, 0)
+    found, done = list[Mesh](), 0.0
+    place: Place | None = BEGIN
     while place is not None:
-        on_progress(share_done(run, choice, place), "swept volume")
-        region, place = swept_stretch(run, choice, place)
-        found += [] if region is None else [region]
-    return joined(found, choice)
+        on_progress(done, "swept volume")
+        part = swept_part(run, choice, place)
+        found += [] if part.region is None else [part.region]
+        place, done = part.following, part.done
+    return joined(run, found, choice)
 
 
-def joined(regions: Sequence[Mesh], choice: SweptChoice) -> Mesh:
-    """The union of the regions of several bodies; SceneError where there is none."""
+def joined(run: Run, regions: Sequence[Mesh], choice: SweptChoice) -> Mesh:
+    """The union of the regions of all parts; SceneError where there is none."""
     if not regions:
-        raise SceneError(f"none of the chosen bodies moves in {choice.words}")
+        raise SceneError(f"none of the chosen bodies moves in {choice.words}{_hint(run, choice)}")
     return united_regions(regions, Shares.of(choice.tolerance))
+
+
+def _hint(run: Run, choice: SweptChoice) -> str:
+    """The lines of the run that have motions, for a message about lines without one."""
+    lines = sorted({step.line for step in run.moving_steps if not step.file})
+    if choice.lines is None or not lines:
+        return ""
+    return f"; the motions of the run are in lines {lines[0]} to {lines[-1]}"
 
 
 def write_region(region: Mesh, path: str | Path) -> Path:

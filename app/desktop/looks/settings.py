@@ -24,6 +24,8 @@ class Preferences:
     editor_points: int = 10
     contour_mm: float = 0.0  # between contour levels; 0: by the size of the cell
     path_colour: str = "time"
+    swept_bodies: tuple[str, ...] = ("arm", "hand", "part")  # that count in the swept volume
+    swept_mm: float = 10.0  # the most by which the swept volume may be too large
     hint_time: bool = True  # behind the lines of motions: their time
     hint_clearance: bool = False  # their clearance, which the worker has to compute
     hint_margin: bool = True  # the joint that is nearest to a limit

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.desktop.view3d.handles.thing_tools import ThingTools
     from app.desktop.view3d.sectioning.section import Section
     from app.desktop.view3d.showing.path_colouring import PathColouring
+    from app.desktop.view3d.showing.swept_view import SweptView
     from app.desktop.view3d.stage import Stage
     from app.desktop.view3d.tools.grasp_tool import GraspTool
 
@@ -33,6 +34,7 @@ class CellView(QObject):
     """The choices of the menu View, and their effect on the 3D view once there is one."""
 
     modeChanged = Signal()  # the view mode, or the colour of the path
+    regionsChanged = Signal()  # a swept volume is no longer shown
     spacingChanged = Signal(float)  # the distance between contour levels, mm
     progressed = Signal(str)  # a sentence: how many bodies of a large cell are drawn
     refused = Signal(str)  # why the arm does not follow a handle
@@ -46,6 +48,7 @@ class CellView(QObject):
         self.mode = _mode_named(desk.preferences.view)
         self.path_colour = _colour_named(desk.preferences.path_colour)
         self.path: PathColouring | None = None
+        self.swept: SweptView | None = None
         self.stage: Stage | None = None
         self.section: Section | None = None
         self.grasps: GraspTool | None = None
@@ -62,6 +65,7 @@ class CellView(QObject):
         from app.desktop.view3d.sectioning.section import Section
         from app.desktop.view3d.sectioning.section_handle import SectionHandle
         from app.desktop.view3d.showing.path_colouring import PathColouring
+        from app.desktop.view3d.showing.swept_view import SweptView
         from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
         from app.desktop.view3d.tools.bench_view import BenchView
         from app.desktop.view3d.tools.elbow_ring import ElbowRing
@@ -87,6 +91,8 @@ class CellView(QObject):
         self._host.measure_bar.attach(self.measure)
         self.path = PathColouring(self._document, viewport, analyst)
         self.path.set(self.path_colour)
+        self.swept = SweptView(self._document, viewport, analyst)
+        self.swept.ended.connect(self.regionsChanged)
         self.import_ghost = ImportGhost(viewport)
         self.set_contour_spacing(self._desk.preferences.contour_mm)
         self.section = Section(viewport.scene)

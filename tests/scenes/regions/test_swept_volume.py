@@ -14,14 +14,14 @@ from scenes import ExportError, Run, SceneError, load_cell, simulate
 from scenes.library import program_path
 from scenes.regions.swept_volume import (
     ARM,
+    BEGIN,
     GROUPS,
     HAND,
     PART,
     SweptChoice,
-    share_done,
     swept_bodies,
+    swept_part,
     swept_steps,
-    swept_stretch,
     swept_volume,
     write_region,
 )
@@ -138,19 +138,18 @@ def test_a_finer_tolerance_never_makes_the_volume_larger(picking: Run) -> None:
 
 
 def test_the_work_comes_in_parts_and_its_share_grows_to_one(picking: Run) -> None:
-    choice, place, shares = SweptChoice(groups=(HAND,), tolerance=20.0), (0, 0), []
+    choice, place, shares = SweptChoice(groups=(HAND,), tolerance=20.0), BEGIN, [0.0]
     while place is not None:
-        shares.append(share_done(picking, choice, place))
-        region, place = swept_stretch(picking, choice, place)
-        assert region is None or len(region.triangles)
-    shares.append(share_done(picking, choice, None))
+        part = swept_part(picking, choice, place)
+        assert part.region is None or len(part.region.triangles)
+        place = part.following
+        shares.append(part.done)
     assert len(shares) > len(swept_bodies(picking, choice))
-    assert shares == sorted(set(shares))
-    assert (shares[0], shares[-1]) == (0.0, 1.0)
+    assert shares == sorted(set(shares)) and shares[-1] == 1.0
 
 
 def test_lines_without_motion_and_wrong_words_are_refused(picking: Run) -> None:
-    with pytest.raises(SceneError, match="none of the chosen bodies moves in line 1"):
+    with pytest.raises(SceneError, match="none of the chosen bodies moves in line 1; the motions"):
         swept_volume(picking, SweptChoice(lines=(1, 1), groups=(PART,)))
     with pytest.raises(SceneError, match="are arm, hand, part"):
         SweptChoice(groups=("foot",))

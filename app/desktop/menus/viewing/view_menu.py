@@ -10,6 +10,7 @@ from app.desktop.menus.palette import Palette, listed, listed_also
 from app.desktop.menus.viewing.camera_menu import CAMERA
 from app.desktop.menus.viewing.path_menu import PATH
 from app.desktop.menus.viewing.saved_menu import SAVED
+from app.desktop.menus.viewing.swept_menu import SWEPT
 from app.desktop.view3d.cell_view import BODY_NAMES, CELL_FRAMES, FRAMES, GRID, TRAIL
 from app.desktop.view3d.views import ViewMode
 from app.desktop.window_parts import WindowParts
@@ -164,6 +165,7 @@ VIEW = Menu(
             partial(show, TRAIL),
         ),
         PATH,
+        SWEPT,
         Tick(
             "frames",
             "Locations",
