@@ -11,7 +11,7 @@ VIEWS = ("shaded", "wireframe", "hidden", "skeleton", "contours", "collision")
 
 def add_picture_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `render`."""
-    render = verbs.add_parser("render", help="draw a picture of a cell without a window")
+    render = verbs.add_parser("render", help="draw a picture or a film of a cell without a window")
     render.add_argument("cell", help="cell file, or the name of a shipped cell")
     render.add_argument("program", nargs="?", help="program file, or the name of a shipped program")
     render.add_argument("--time", type=float, default=0.0, help="s since the start of the run")
@@ -24,7 +24,53 @@ def add_picture_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
         default="plain",
         help="fine: with light and shadow; it takes some seconds",
     )
-    render.add_argument("-o", "--output", required=True, metavar="PNG", help="the picture")
+    add_film(render)
+    render.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help="the picture, .png; a film is .webp, .ogv, .mp4 (where ffmpeg is installed), or a "
+        "folder of numbered .png (a name without a suffix)",
+    )
+
+
+def add_film(render: argparse.ArgumentParser) -> None:
+    """Adds --film and --turntable with what belongs to them."""
+    film = render.add_mutually_exclusive_group()
+    film.add_argument(
+        "--film",
+        nargs=2,
+        type=film_time,
+        metavar=("FROM", "TO"),
+        help="a film of the run between two times, s; TO may be the word end",
+    )
+    film.add_argument(
+        "--turntable",
+        type=float,
+        metavar="S",
+        help="a film of S seconds in which the camera goes once round the cell at --time",
+    )
+    render.add_argument("--fps", type=int, default=25, metavar="N", help="frames a second (25)")
+    render.add_argument(
+        "--speed", type=float, default=1.0, metavar="X", help="of --film: 1 is real time"
+    )
+    render.add_argument(
+        "--turn", choices=("left", "right"), default="left", help="direction of --turntable"
+    )
+
+
+def film_time(text: str) -> float:
+    """Reads a time in seconds from 0 on, or `end`."""
+    if text == "end":
+        return float("inf")
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not 0.0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds from 0 on")
+    return value
 
 
 def add_solids_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:

@@ -1,39 +1,62 @@
-"""`cellwright render`: a picture of a cell at one time of a run, drawn without a window."""
+"""`cellwright render`: a picture of a cell at one time of a run, or a film, without a window."""
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from app.programs.program_file import read_program
 from app.reports.progress import progress
 from app.reports.reports import checked
+from app.stopping import raising_at_ctrl_c
 from scenes import Cell, Report, analyse, load_cell, start_state
+
+if TYPE_CHECKING:
+    from app.desktop.view3d.pictures.reel import Stretch, Turn
+
+END = float("inf")  # the time of the word `end` in --film
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draws the picture into --output; gives 1 where the check of the program found errors."""
+    """Draws the picture or film into --output; gives 1 where the check found errors."""
     from app.desktop.view3d.pictures.picture import render
+    from app.desktop.view3d.pictures.rendered_film import render_film
     from app.desktop.view3d.views import ViewMode
 
     cell = load_cell(args.cell)
     report = report_of(cell, args.program) if args.program else None
     happened = report.run if report is not None else None
     state = happened.state_at(args.time) if happened is not None else start_state(cell)
-    render(
-        cell,
-        state,
-        ViewMode(args.view),
-        args.output,
-        args.size,
-        run=happened,
-        report=report,
-        time=args.time,
-        view=args.direction,
-        is_fine=args.quality == "fine",
-    )
-    print(f"wrote {args.output}")
-    if happened is not None and args.time > happened.duration:
+    shown = shown_in_film(args, report)
+    given = (cell, state, ViewMode(args.view), args.output, args.size)
+    look = {"time": args.time, "view": args.direction, "is_fine": args.quality == "fine"}
+    if shown is None:
+        render(*given, run=happened, report=report, **look)
+        print(f"wrote {args.output}")
+    else:
+        with raising_at_ctrl_c(), progress(args.output) as on_progress:
+            count = render_film(*given, shown, report, **look, on_progress=on_progress)
+        print(f"wrote {args.output}: {count} frames, {count / shown.fps:.2f} s")
+    asked = args.film[1] if args.film and args.film[1] != END else args.time
+    if happened is not None and asked > happened.duration:
         print(f"note: the run ends at {happened.duration:.2f} s; that moment is drawn")
     return 0 if report is None or report.ok else 1
+
+
+def shown_in_film(args: argparse.Namespace, report: Report | None) -> "Stretch | Turn | None":
+    """The stretch or the turn that --film or --turntable asks for; None for a picture."""
+    from app.desktop.view3d.pictures.opengl import RenderError
+    from app.desktop.view3d.pictures.reel import Stretch, Turn
+
+    if args.turntable is not None:
+        return Turn(args.turntable, args.fps, args.turn)
+    if args.film is None:
+        return None
+    if report is None:
+        raise RenderError("--film shows a run: name a program after the cell")
+    start, end = args.film
+    if start >= report.run.duration:
+        raise RenderError(f"the run ends at {report.run.duration:.2f} s: no film from {start:g} s")
+    return Stretch(start, min(end, report.run.duration), args.fps, args.speed)
 
 
 def report_of(cell: Cell, name: str) -> Report:

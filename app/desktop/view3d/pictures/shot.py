@@ -8,23 +8,21 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from uuid import uuid4
-
-import numpy as np
-from numpy.typing import NDArray
 
 from app.desktop.looks.theme import LIGHT, theme_named
 from app.desktop.view3d.drawing.camera import Camera
-from app.desktop.view3d.pictures.picture import OVERSAMPLING, require_opengl
+from app.desktop.view3d.pictures.easel import Easel, Moment, Pixels
+from app.desktop.view3d.pictures.opengl import OVERSAMPLING
 from app.desktop.view3d.views import ViewMode
 
 if TYPE_CHECKING:
     from app.desktop.runs.shown_run import RunDrawing
+    from app.desktop.view3d.shading.shades import Effort
     from scenes.world.cell import Cell
     from scenes.world.state import CellState
 
-Pixels = NDArray[np.uint8]
 THEME, WHITE, TRANSPARENT = "theme", "white", "transparent"
 SMALLEST, LARGEST = 16, 8192  # pixels
 PREVIEW = 600  # pixels along a picture that is only looked at, and has to be there soon
@@ -99,70 +97,35 @@ def png_of(shot: Shot, frame: Frame) -> bytes:
 
 def pixels_of(shot: Shot, frame: Frame) -> Pixels:
     """The pixels, shape (height, width, 3), or 4 with a transparent background."""
-    require_opengl()
-    import pyvista
-
-    width, height = frame.size
-    finer = OVERSAMPLING if OVERSAMPLING * max(frame.size) <= MOST_DRAWN else 1
-    plotter = pyvista.Plotter(off_screen=True, window_size=(width * finer, height * finer))
-    try:
-        is_clear = frame.background == TRANSPARENT
-        _draw(plotter, shot, frame, finer)
-        large = np.asarray(
-            plotter.screenshot(None, return_img=True, transparent_background=is_clear)
-        )
-    finally:
-        plotter.close()
-    return averaged(large, finer)
+    moment = Moment(shot.state, framed(shot.camera, shot.aspect, frame.size), shot.pairs)
+    with easel_of_shot(shot, frame) as easel:
+        return easel.pixels(moment, shading_of(frame), frame.background == TRANSPARENT)
 
 
-def averaged(pixels: Pixels, finer: int) -> Pixels:
-    """Each square of pixels as one pixel.
+def shading_of(frame: Frame) -> Effort | None:
+    """How finely light and shadow of a picture are found; None where it has none."""
+    from app.desktop.view3d.shading.shades import AT_REST, KEPT
 
-    Colours under a transparent background count as much as they cover.
-    """
-    height, width, channels = (pixels.shape[0] // finer, pixels.shape[1] // finer, pixels.shape[2])
-    small = np.empty((height, width, channels), np.uint8)
-    for row in range(height):  # a picture of 8192 pixels as real numbers would take gigabytes
-        squares = pixels[row * finer : (row + 1) * finer].reshape(finer, width, finer, channels)
-        mean = squares.mean(axis=(0, 2))
-        if channels == 4:
-            mean[:, :3] /= np.maximum(mean[:, 3:], 1.0) / 255.0
-        small[row] = np.rint(np.clip(mean, 0.0, 255.0))
-    return small
+    if not frame.is_fine:
+        return None
+    return KEPT if max(frame.size) > PREVIEW else AT_REST
 
 
-def _draw(plotter: Any, shot: Shot, frame: Frame, finer: int) -> None:
+def easel_of_shot(shot: Shot, frame: Frame) -> Easel:
+    """The scene of a shot, for pictures of any of its moments."""
     from app.desktop.view3d import staging
-    from app.desktop.view3d.drawing.scene3d import CellScene
-    from app.desktop.view3d.shading.seen_scene import can_be_shaded, seen_now
-    from app.desktop.view3d.shading.shade_actor import ShadeVeil
-    from app.desktop.view3d.shading.shades import AT_REST, KEPT, shades_of
 
-    window = plotter.render_window
-    window.SetMultiSamples(0)
+    finer = OVERSAMPLING if OVERSAMPLING * max(frame.size) <= MOST_DRAWN else 1
     ratio = finer * max(1.0, frame.size[1] / 900.0)  # lines and letters grow with the picture
-    window.SetDPI(round(72 * ratio))
-    scene = CellScene(plotter, theme_named(shot.theme) if frame.background == THEME else LIGHT)
+    theme = theme_named(shot.theme) if frame.background == THEME else LIGHT
+    easel = Easel(shot.cell, shot.mode, theme, frame.size, finer, ratio)
+    scene, renderer = easel.scene, easel.plotter.renderer
     if frame.background != THEME:
-        plotter.renderer.SetGradientBackground(False)
-        plotter.renderer.SetBackground(*((1.0,) * 3 if frame.background == WHITE else (0.0,) * 3))
-    scene.set_pixel_ratio(ratio)
-    veil = ShadeVeil(scene.renderer)
-    scene.show_cell(shot.cell)
-    scene.set_mode(shot.mode)
+        renderer.SetGradientBackground(False)
+        renderer.SetBackground(*((1.0,) * 3 if frame.background == WHITE else (0.0,) * 3))
     scene.set_looks(shot.hidden, shot.opacities)
-    staging.show_state(scene, shot.cell, shot.state)
     staging.show_run(scene, shot.drawing)
-    staging.show_collisions(scene, shot.cell, shot.state, shot.pairs)
     scene.show_grid(shot.has_grid)
     scene.trail.show(frame.has_path)
     scene.show_frames(frame.has_labels)
-    scene.look(framed(shot.camera, shot.aspect, frame.size))
-    scene.prepare_frame()
-    window.Render()
-    if frame.is_fine and can_be_shaded(scene):
-        shades = shades_of(seen_now(scene), KEPT if max(frame.size) > PREVIEW else AT_REST)
-        assert shades is not None
-        veil.lay(shades)
-        window.Render()
+    return easel

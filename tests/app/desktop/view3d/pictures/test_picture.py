@@ -116,7 +116,7 @@ def test_a_folder_that_is_missing_is_named(cell: Cell, tmp_path: Path) -> None:
 def test_without_opengl_there_is_one_clear_message_and_no_crash() -> None:
     hidden = {"__EGL_VENDOR_LIBRARY_DIRS": "/none", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
     code = (
-        "from app.desktop.view3d.pictures.picture import RenderError, require_opengl\n"
+        "from app.desktop.view3d.pictures.opengl import RenderError, require_opengl\n"
         "try:\n    require_opengl()\nexcept RenderError as fault:\n    print(fault)"
     )
     words = [sys.executable, "-c", code]

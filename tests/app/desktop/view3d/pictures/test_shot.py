@@ -9,12 +9,12 @@ from PIL import Image
 
 from app.desktop.runs.shown_run import drawing_of
 from app.desktop.view3d.drawing.camera import Camera, fit, standard_view
+from app.desktop.view3d.pictures.easel import averaged
 from app.desktop.view3d.pictures.shot import (
     TRANSPARENT,
     WHITE,
     Frame,
     Shot,
-    averaged,
     framed,
     pixels_of,
     write_shot,

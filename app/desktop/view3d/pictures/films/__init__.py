@@ -1,0 +1,1 @@
+"""Files of films: each takes frame after frame and keeps none."""
