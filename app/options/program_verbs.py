@@ -37,6 +37,7 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
 
     add_run_verb(verbs)
     add_connect_verb(verbs)
+    add_export_verb(verbs)
 
     tables = verbs.add_parser("tables", help="print the motion table and the location table")
     tables.add_argument("program", help="program file, or the name of a shipped program")
@@ -90,6 +91,32 @@ def add_run_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     run.add_argument("--json", action="store_true", help="print the steps as JSON")
     add_period(run)
     add_scenario(run)
+
+
+def add_export_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    """Adds `export`, which writes a program in the language of a robot maker."""
+    export = verbs.add_parser("export", help="write a program in the language of a robot maker")
+    export.add_argument("cell", help="cell file, or the name of a shipped cell")
+    export.add_argument("program", help="program file, or the name of a shipped program")
+    export.add_argument("--to", required=True, choices=("krl", "urscript"), help="the language")
+    export.add_argument("-o", "--output", metavar="FILE", help="named as the program if absent")
+    export.add_argument(
+        "--hand-output", type=signal_number, metavar="N", help="digital output that closes the hand"
+    )
+    export.add_argument(
+        "--allow-loss", action="store_true", help="write it although it says less than the program"
+    )
+    export.add_argument(
+        "--despite-errors", action="store_true", help="write a run with errors too; ends in 1"
+    )
+    add_scenario(export)
+
+
+def signal_number(text: str) -> int:
+    """Reads the number of an output: a whole number from 0 on."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of an output")
+    return int(text)
 
 
 def add_connect_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:

@@ -293,6 +293,18 @@ class CorrectionsIn(Keyed):
     flange: DisplacementIn = DisplacementIn()
 
 
+class ControllerIn(Keyed):
+    """How the arm's controller counts: for each joint the sign and what it shows at 0 (degrees or
+    mm), and its base and flange frames in those of the arm."""
+
+    language: Name
+    sign: list[Literal[1, -1]] | None = None
+    zero: list[Number] | None = None
+    base: PoseIn = PoseIn()
+    flange: PoseIn = PoseIn()
+    source: Text
+
+
 class RobotIn(Keyed):
     """A robot file."""
 
@@ -316,6 +328,7 @@ class RobotIn(Keyed):
     tool_speed: ToolSpeedIn = ToolSpeedIn()
     motion: MotionIn = MotionIn()
     check_poses: list[CheckPoseIn] = []
+    controller: ControllerIn | None = None
     bodies: list[LinkBodyIn] = []
     hand: HandIn | None = None
     allow: list[Pair] = []

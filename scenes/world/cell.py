@@ -156,6 +156,35 @@ class Rating(Frozen):
 
 
 @dataclass(frozen=True, eq=False)
+class Controller(Frozen):
+    """How the maker's controller counts what the model of an arm counts in its own way.
+
+    Attributes:
+        language: Name of the language of its programs, as `krl`.
+        signs: 1 or -1 for each joint, (n,): whether the shown value grows with the joint value.
+        zeros: What the controller shows at joint value 0, (n,), rad or mm.
+        T_base_controller: Its base frame in the base of the arm.
+        T_flange_controller: Its flange frame in the flange.
+        source: The document that says so.
+    """
+
+    language: str
+    signs: Array
+    zeros: Array
+    T_base_controller: Array
+    T_flange_controller: Array
+    source: str
+
+    def shown(self, q: Array) -> Array:
+        """What the controller shows at joint values q (..., n), rad or mm."""
+        return q * self.signs + self.zeros
+
+    def q_of(self, shown: Array) -> Array:
+        """The joint values (..., n) at which the controller shows these values, rad or mm."""
+        return (shown - self.zeros) * self.signs
+
+
+@dataclass(frozen=True, eq=False)
 class Robot(Frozen):
     """An arm: its mechanism, the solids of its links, its hand, and the pose of its base.
 
@@ -171,6 +200,7 @@ class Robot(Frozen):
         assumptions: Names of values (limits, speed, rated ...) that no document states.
         allowed: Pairs of its own bodies that touch by construction, each in alphabetical order.
         notes: Warnings and notes from reading the file.
+        controller: How its controller counts joints and frames; None where no document says so.
     """
 
     name: str
@@ -195,6 +225,7 @@ class Robot(Frozen):
     path: Path | None = None
     notes: tuple[FileProblem, ...] = ()
     T_flange_mount: Array = field(default_factory=identity_pose)
+    controller: Controller | None = None
 
     @property
     def fingers(self) -> tuple[Finger, ...]:

@@ -25,12 +25,12 @@ from scenes.files.robots.mechanisms import (
     rows_of,
 )
 from scenes.files.robots.schematic import Schematic, schematic_of
-from scenes.files.schema import JointIn, LinkBodyIn, RatedIn, RobotIn
+from scenes.files.schema import ControllerIn, JointIn, LinkBodyIn, RatedIn, RobotIn
 from scenes.files.solids.mesh_shapes import Place
 from scenes.files.solids.solid_builder import SolidBuilder
 from scenes.files.text.documents import Faults
 from scenes.files.text.words import did_you_mean
-from scenes.world.cell import CheckPose, HandBody, LinkBody, Rating, Robot
+from scenes.world.cell import CheckPose, Controller, HandBody, LinkBody, Rating, Robot
 from scenes.world.frozen import Array
 from scenes.world.link_numbers import place_of_link
 
@@ -81,6 +81,7 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
         assumptions=tuple(file.assumptions),
         allowed=drawn.allowed | expanded_pairs(file.allow, names, faults),
         path=faults.document.path,
+        controller=_controller(file.controller, mechanism, faults),
         notes=faults.ordered_notes(),
     )
 
@@ -196,6 +197,26 @@ def _all_rows(file: RobotIn) -> Iterator[tuple[Place, JointIn]]:
 def rating_of(file: RatedIn | None) -> Rating:
     """Payload and reach as the file gives them."""
     return Rating() if file is None else Rating(file.payload_kg, file.reach, file.source)
+
+
+def _controller(
+    file: ControllerIn | None, mechanism: Mechanism, faults: Faults
+) -> Controller | None:
+    """How the controller counts: as the model where the file does not say."""
+    if file is None:
+        return None
+    given = {"sign": file.sign, "zero": file.zero}
+    for key, values in given.items():
+        if values is not None and len(values) != mechanism.n:
+            message = f"needs {mechanism.n} values, one for each joint, not {len(values)}"
+            faults.add(("controller", key), message)
+    if faults.problems:
+        return None
+    signs = np.array(file.sign or np.ones(mechanism.n), dtype=float)
+    zeros = joint_values(mechanism, file.zero or [0.0] * mechanism.n)
+    base, flange = file.base, file.flange
+    T_base, T_flange = pose_of(base.at, base.rpy), pose_of(flange.at, flange.rpy)
+    return Controller(file.language, signs, zeros, T_base, T_flange, file.source)
 
 
 def _q(mechanism: Mechanism, values: Sequence[float], loc: Place, faults: Faults) -> Array:

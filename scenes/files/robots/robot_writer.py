@@ -14,17 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from kinematics import ClosedChain, link_poses, translation
+from kinematics import ClosedChain, Mechanism, link_poses, translation
 from kinematics.arm.joints import Joint, JointKind
 from kinematics.closed.closed_chain import BASE
 from kinematics.motion.laws.profile import Profile
 from scenes.errors import SceneError
 from scenes.files.file_poses import pose_entries
 from scenes.files.robots.hand_on_robot import without_hand
+from scenes.files.robots.mechanisms import unit_of
 from scenes.files.robots.schematic import schematic_of
 from scenes.files.solids.steps_writer import NO_MESHES, steps_of
 from scenes.files.text.edits import flow_text, replace_file
-from scenes.world.cell import Hand, LinkBody, Robot
+from scenes.world.cell import Controller, Hand, LinkBody, Robot
 from scenes.world.frozen import Array
 from scenes.world.link_numbers import number_of_link
 
@@ -94,6 +95,26 @@ def _head(robot: Robot) -> Iterator[str]:
         yield f"assumptions: {flow_text(list(robot.assumptions))}"
     if robot.schematic and _own_bodies(robot):
         yield "schematic: true"
+    if robot.controller is not None:
+        yield from _controller(robot.controller, robot.mechanism)
+
+
+def _controller(controller: Controller, mechanism: Mechanism) -> Iterator[str]:
+    """How the controller counts, where it is not as the model does."""
+    yield "controller:"
+    yield f"  language: {flow_text(controller.language)}"
+    if (controller.signs != 1.0).any():
+        yield f"  sign: {flow_text([int(sign) for sign in controller.signs])}"
+    if controller.zeros.any():
+        units = np.array([unit_of(joint.kind) for joint in mechanism.joints])
+        shown = [round(float(value), 9) for value in controller.zeros / units]
+        yield f"  zero: {flow_text(shown)}"
+    frames = (("base", controller.T_base_controller), ("flange", controller.T_flange_controller))
+    for key, T in frames:
+        entries = pose_entries(T)
+        if entries:
+            yield f"  {key}: {flow_text(entries)}"
+    yield f"  source: {flow_text(controller.source)}"
 
 
 def _mechanism(robot: Robot) -> Iterator[str]:

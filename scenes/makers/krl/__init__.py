@@ -1,0 +1,1 @@
+"""KRL, the language of KUKA's controllers: `.src` files."""

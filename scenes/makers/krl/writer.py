@@ -1,0 +1,166 @@
+"""Orders as a KRL program, one `.src` file that needs no `.dat`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from kinematics import invert
+from scenes.errors import SceneError
+from scenes.makers.krl.corners import corner_percent
+from scenes.makers.krl.frames import written_axes, written_frame
+from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
+from scenes.makers.unrolled import Orders
+from scenes.world.cell import Controller, Robot
+from scenes.world.frozen import Array
+
+LINE_END = "\r\n"
+LONGEST_NAME, LONGEST_REMARK, MOST_OUTPUT = 24, 70, 8192
+
+
+def krl_text(orders: Orders, robot: Robot, controller: Controller, name: str) -> str:
+    """The text of a `.src` file.
+
+    The tool goes to the same places by the same ways. Speeds are those of the program;
+    accelerations and the exact shape of corners are the controller's own.
+    """
+    program = _Program(robot, controller)
+    body = program.lines(orders)
+    head = [
+        "&ACCESS RVP",
+        "&REL 1",
+        "&COMMENT written by Cellwright",
+        f"DEF {krl_name(name)}( )",
+        ";FOLD INI",
+        "BAS(#INITMOV,0)",
+        ";ENDFOLD (INI)",
+        "$BASE=$NULLFRAME",
+        "$IPO_MODE=#BASE",
+        f"PTP {program.axes(orders.start)}",
+    ]
+    return LINE_END.join([*head, *body, "END", ""])
+
+
+def krl_name(name: str) -> str:
+    """A name that KRL accepts: letters, digits and _, not a digit first, at most 24."""
+    kept = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in name)
+    kept = kept if kept and not kept[0].isdigit() else f"p{kept}"
+    return kept[:LONGEST_NAME].upper()
+
+
+class _Program:
+    """Writes orders one after the other; settings only where they change."""
+
+    def __init__(self, robot: Robot, controller: Controller) -> None:
+        self._robot, self._controller = robot, controller
+        self._in_mm = np.array([kind == "P" for kind in robot.mechanism.kinds])
+        self._T_controller_base = invert(controller.T_base_controller)
+        self._set: dict[str, str] = {}
+
+    def axes(self, q: Array) -> str:
+        """Joint values (n,), rad or mm, as the controller shows them."""
+        return written_axes(self._controller.shown(q), self._in_mm)
+
+    def lines(self, orders: Orders) -> Iterator[str]:
+        """The lines between the first PTP and END."""
+        q, is_told = orders.start, set[int]()
+        for at, order in enumerate(orders.orders):
+            if at in is_told:
+                continue
+            if isinstance(order, Go) and order.zone_mm > 0.0:
+                for number in _in_corner(orders.orders, at):
+                    is_told.add(number)
+                    yield from self._trigger(orders.orders[number])
+            yield from self._line(order, q)
+            if isinstance(order, Go) and order.q is not None:
+                q = order.q
+
+    def _trigger(self, order: Order) -> Iterator[str]:
+        """An output that changes in the middle of the corner of the motion that follows.
+
+        An assignment behind the motion would stop the advance run, and so the arm in the corner.
+        """
+        assert isinstance(order, Switch)
+        what = f"{_output(order)}{_remark(order.line, order.text)}"
+        yield f"TRIGGER WHEN DISTANCE=1 DELAY=0 DO {what}"
+
+    def _line(self, order: Order, q: Array) -> Iterator[str]:
+        match order:
+            case Go():
+                yield from self._motion(order, q)
+            case TakeTool():
+                T = invert(self._controller.T_flange_controller) @ order.T_flange_tool
+                yield f"$TOOL={written_frame(T)}"
+            case Switch():
+                yield f"{_output(order)}{_remark(order.line, order.text)}"
+            case Await():
+                what = f"$IN[{order.input}]"
+                asked = what if order.on else f"NOT {what}"
+                yield f"WAIT FOR {asked}{_remark(order.line, order.text)}"
+            case Stand():
+                yield f"WAIT SEC {order.seconds:.3f}{_remark(order.line, order.text)}"
+            case Say():
+                yield _remark(order.line, order.text).strip()
+
+    def _motion(self, order: Go, q: Array) -> Iterator[str]:
+        remark = _remark(order.line, order.text)
+        if order.way is Way.JOINTS:
+            assert order.q is not None
+            yield from self._setting(
+                "percent", f"BAS(#VEL_PTP,{max(order.percent or 0.0, 1.0):.0f})"
+            )
+            corner = ""
+            if order.zone_mm > 0.0:
+                ends = (q, order.q)
+                percent = corner_percent(
+                    self._robot.mechanism, ends, order.T_base_tool, order.zone_mm
+                )
+                yield from self._setting("$APO.CPTP", f"$APO.CPTP={percent}")
+                corner = " C_PTP"
+            yield f"PTP {self.axes(order.q)}{corner}{remark}"
+            return
+        yield from self._setting("$VEL.CP", f"$VEL.CP={order.mm_s / 1000.0:.6g}")
+        turn = np.degrees(self._robot.tool_speed_rad_s) * order.mm_s / self._robot.tool_speed_mm_s
+        for axis in (1, 2):
+            yield from self._setting(f"$VEL.ORI{axis}", f"$VEL.ORI{axis}={turn:.6g}")
+        corner = ""
+        if order.zone_mm > 0.0:
+            yield from self._setting("$APO.CDIS", f"$APO.CDIS={order.zone_mm:.6g}")
+            corner = " C_DIS"
+        goal = written_frame(self._T_controller_base @ order.T_base_tool)
+        if order.way is Way.STRAIGHT:
+            yield f"LIN {goal}{corner}{remark}"
+        else:
+            assert order.T_via is not None
+            via = written_frame(self._T_controller_base @ order.T_via)
+            yield f"CIRC {via},{goal}{corner}{remark}"
+
+    def _setting(self, key: str, line: str) -> Iterator[str]:
+        """The line of a setting, unless it is set so already."""
+        if self._set.get(key) != line:
+            self._set[key] = line
+            yield line
+
+
+def _in_corner(orders: Sequence[Order], at: int) -> Iterator[int]:
+    """The numbers of the orders that change outputs in the corner behind a motion."""
+    for number in range(at + 1, len(orders)):
+        if isinstance(orders[number], Switch):
+            yield number
+        elif not isinstance(orders[number], Say | TakeTool):
+            return
+
+
+def _output(order: Switch) -> str:
+    """The assignment of an output; SceneError for a number that KRL does not have."""
+    if not 1 <= order.output <= MOST_OUTPUT:
+        raise SceneError(f"line {order.line}: KRL has the outputs 1 to {MOST_OUTPUT}")
+    return f"$OUT[{order.output}]={'TRUE' if order.on else 'FALSE'}"
+
+
+def _remark(line: int, text: str) -> str:
+    """The line of our program and its statement, as a remark behind the code."""
+    plain = " ".join(text.split())
+    plain = "".join(c if c.isprintable() and ord(c) < 127 else "?" for c in plain)
+    return f" ; {line}: {plain[:LONGEST_REMARK]}" if plain else ""

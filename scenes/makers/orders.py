@@ -1,0 +1,96 @@
+"""What a program tells a controller to do, in the words of no maker.
+
+A writer makes the text of a maker's program of these orders, and a reader makes the orders of a
+text. Joint values are those of our model (rad, mm), poses T_base_tool in the base of the arm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from scenes.world.frozen import Array, Frozen
+
+
+class Way(Enum):
+    """How the tool goes to the end of a motion."""
+
+    JOINTS = "joints"
+    STRAIGHT = "straight"
+    ARC = "arc"
+
+
+@dataclass(frozen=True, eq=False)
+class Go(Frozen):
+    """A motion.
+
+    Attributes:
+        line: Line of the program, from 1.
+        T_base_tool: Where it ends, (4, 4).
+        q: Joint values at its end, (n,); None where a text gives the pose alone.
+        percent: Speed of a motion of all joints, of full speed; None where a text does not say it so.
+        mm_s: Speed of the tool on a line or an arc.
+        zone_mm: Distance from its end at which the tool may leave it for the next one; 0 for a
+            stop.
+        T_via: A place on an arc, T_base_tool (4, 4).
+        text: The statement as the user wrote it, "" where there is none.
+    """
+
+    line: int
+    way: Way
+    T_base_tool: Array
+    q: Array | None = None
+    percent: float | None = 100.0
+    mm_s: float = 250.0
+    zone_mm: float = 0.0
+    T_via: Array | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class TakeTool(Frozen):
+    """From here on the tool frame is this one, T_flange_tool (4, 4)."""
+
+    line: int
+    T_flange_tool: Array
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A digital output goes on or off."""
+
+    line: int
+    output: int
+    on: bool
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Await:
+    """The arm stands until a digital input is on or off."""
+
+    line: int
+    input: int
+    on: bool
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Stand:
+    """The arm stands for a time, s."""
+
+    line: int
+    seconds: float
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Say:
+    """A remark."""
+
+    line: int
+    text: str
+
+
+Order: TypeAlias = Go | TakeTool | Switch | Await | Stand | Say

@@ -1,0 +1,85 @@
+"""The languages of robot makers by name; a new one is an entry in LANGUAGES."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scenes.errors import SceneError
+from scenes.makers.comparison import Deviation, deviation
+from scenes.makers.krl.reader import read_krl
+from scenes.makers.krl.writer import krl_text
+from scenes.makers.unrolled import Orders
+from scenes.makers.urscript.reader import read_urscript
+from scenes.makers.urscript.writer import urscript_text
+from scenes.world.cell import Controller, Robot
+
+Write = Callable[[Orders, Robot, Controller, str], str]
+Read = Callable[[str, Robot, Controller], Orders]
+
+
+@dataclass(frozen=True)
+class MakerLanguage:
+    """A language of a maker.
+
+    title: For people. suffix, encoding: Of its files. write: The text of orders for an arm, under
+    the name of a program. read: The orders of a text.
+    """
+
+    title: str
+    suffix: str
+    encoding: str
+    write: Write
+    read: Read
+
+
+LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
+    {
+        "krl": MakerLanguage("KUKA KRL", ".src", "cp1252", krl_text, read_krl),
+        "urscript": MakerLanguage("URScript", ".script", "ascii", urscript_text, read_urscript),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A program in a maker's language, and how far it is off when it is read back."""
+
+    text: str
+    deviation: Deviation
+
+
+def written(orders: Orders, robot: Robot, language: str, name: str) -> Written:
+    """The program of orders in a language of LANGUAGES, read back and compared.
+
+    name: Name of the program. Raises SceneError where the robot file says nothing of such a
+    controller, and where the text does not say what the orders say.
+    """
+    controller = controller_of(robot, language)
+    maker = LANGUAGES[language]
+    text = maker.write(orders, robot, controller, name)
+    back = maker.read(text, robot, controller)
+    if back.losses:
+        first = back.losses[0]
+        raise SceneError(
+            f"the written program is not read back: line {first.line}: {first.message}"
+        )
+    return Written(text, deviation(orders, back, robot))
+
+
+def controller_of(robot: Robot, language: str) -> Controller:
+    """How the controller of an arm counts, in a language; SceneError where it is not known.
+
+    It is never assumed: a joint that turns the other way would drive into what the program avoids.
+    """
+    known = robot.controller
+    where = robot.path.name if robot.path is not None else robot.title
+    if known is None:
+        raise SceneError(
+            f"{where} does not say how its controller counts joints and frames: add `controller:` "
+            "with the language, the signs and zeros of its joints, and their source"
+        )
+    if known.language != language:
+        raise SceneError(f"{where}: its controller reads {known.language}, not {language}")
+    return known

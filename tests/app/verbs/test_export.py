@@ -1,0 +1,83 @@
+"""`cellwright export`: what it writes and says, and what it refuses."""
+
+from pathlib import Path
+
+import pytest
+
+from app.cli import FINE, FOUND_ERRORS, UNUSABLE, main
+
+HOME = """
+cell: 1
+robots: {arm: {use: ROBOT, hand: two_finger_85}}
+fixtures:
+  wall: {at: [0, 0, -400], solid: [{add: {box: [3000, 3000, 200]}}]}
+"""
+
+
+@pytest.fixture
+def at(tmp_path, monkeypatch):
+    """at(robot, program): writes both files and goes to their folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(robot: str, program: str) -> Path:
+        text = HOME.replace("ROBOT", robot)
+        (tmp_path / "one.cell.yaml").write_text(text, encoding="utf-8")
+        (tmp_path / "mine.val").write_text(program, encoding="utf-8")
+        return tmp_path
+
+    return write
+
+
+def export(*words: str) -> int:
+    return main(["export", "one.cell.yaml", "mine.val", *words])
+
+
+def test_a_krl_program_is_written_as_its_controller_takes_it(at, capsys) -> None:
+    folder = at("kuka_kr6_r900_2", "OPENI 60\nDRAW 0, 0, -50\nCLOSEI 30\nREADY\nEND\n")
+    assert export("--to", "krl", "--hand-output", "1") == FINE
+    data = (folder / "mine.src").read_bytes()
+    assert data.count(b"\r\n") == data.count(b"\n") > 10
+    lines = data.decode("cp1252").split("\r\n")
+    assert "DEF MINE( )" in lines and lines[-2:] == ["END", ""]
+    assert "PTP {A1 0,A2 -90,A3 90,A4 0,A5 60,A6 0}" in lines
+    told = capsys.readouterr().out
+    assert "2 motions" in told and "read back: the tool within" in told and "proven free" in told
+
+
+def test_what_would_be_lost_is_told_and_nothing_is_written(at, capsys) -> None:
+    folder = at("ur5e", "OPENI 60\nTYPE 5\nDRAW 0, 0, -50\nEND\n")
+    assert export("--to", "urscript") == FOUND_ERRORS
+    told = capsys.readouterr().err
+    assert "mine.val:1: not written: OPENI 60" in told and "mine.val:2: not written" in told
+    assert "--allow-loss" in told and not (folder / "mine.script").exists()
+    assert export("--to", "urscript", "--allow-loss", "-o", "other.script") == FINE
+    text = (folder / "other.script").read_text("ascii")
+    assert text.startswith("def other():\n") and text.endswith("end\n") and "movel(p[" in text
+
+
+@pytest.mark.parametrize(
+    ("robot", "words", "said"),
+    [
+        ("puma560", ["--to", "krl"], "does not say how its controller counts"),
+        ("ur5e", ["--to", "krl"], "reads urscript, not krl"),
+        ("ur5e", ["--to", "urscript", "-o", "a.src"], "is a file .script"),
+        ("ur5e", ["--to", "urscript", "--hand-output", "9"], "0 to 7, not 9"),
+        ("ur5e", ["--to", "rapid"], "invalid choice: 'rapid'"),
+        ("ur5e", ["--to", "urscript", "--hand-output", "x"], "no number of an output"),
+        ("ur5e", ["--to", "urscript", "-o", "no/where/a.script"], "no/where/a.script"),
+    ],
+)
+def test_what_cannot_be_exported_is_said_in_one_sentence(at, capsys, robot, words, said) -> None:
+    folder = at(robot, "OPENI 60\nREADY\nDRAW 0, 0, 10\nEND\n")
+    if "--hand-output" not in words:
+        words = [*words, "--hand-output", "1"]
+    assert export(*words) == UNUSABLE
+    assert said in capsys.readouterr().err
+    assert not [*folder.glob("*.src"), *folder.glob("*.script")]
+
+
+def test_a_program_that_collides_is_not_exported(at, capsys) -> None:
+    folder = at("ur5e", "DRAW 0, 0, -780\nEND\n")
+    code = export("--to", "urscript")
+    assert code == FOUND_ERRORS and not (folder / "mine.script").exists()
+    assert "nothing was exported" in capsys.readouterr().err

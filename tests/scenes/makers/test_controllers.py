@@ -1,0 +1,112 @@
+"""How controllers count: home positions that the makers' documents print, and senses of joints."""
+
+import numpy as np
+import pytest
+
+from kinematics import forward, invert, rpy, translation
+from scenes import SceneError, load_robot
+from scenes.files.loader import robot_from_document
+from scenes.files.robots.robot_writer import robot_text
+from scenes.files.text.documents import parse_document
+from scenes.makers.krl.frames import frame_values
+from scenes.makers.registry import LANGUAGES, controller_of
+
+KUKAS = ["kuka_kr6_r900_2", "kuka_kr10_r1100_sixx"]
+# d1, a2, a3, d4, d5, d6 in mm, published by Universal Robots for their DH tables.
+UNIVERSAL = {
+    "ur3e": (151.85, -243.55, -213.2, 131.05, 85.35, 92.1),
+    "ur5e": (162.5, -425.0, -392.2, 133.3, 99.7, 99.6),
+    "ur10e": (180.7, -612.7, -571.55, 174.15, 119.85, 116.55),
+}
+
+
+def shown_pose(name: str, shown_deg) -> np.ndarray:
+    """T_controller_flange where the controller shows these joint values."""
+    robot = load_robot(name)
+    own = robot.controller
+    T = forward(robot.mechanism, own.q_of(np.radians(shown_deg)))
+    return invert(own.T_base_controller) @ T @ own.T_flange_controller
+
+
+@pytest.mark.parametrize(("name", "x", "z"), [(KUKAS[0], 535.0, 880.0), (KUKAS[1], 620.0, 995.0)])
+def test_the_home_of_a_kuka_has_its_forearm_level_and_its_flange_at_b_90(name, x, z) -> None:
+    # $MAMES of these arms: A1 0, A2 -90, A3 90, the rest 0.
+    at = frame_values(shown_pose(name, [0, -90, 90, 0, 0, 0]))
+    assert (at["X"], at["Y"], at["Z"]) == pytest.approx((x, 0, z), abs=1e-6)
+    assert at["B"] == pytest.approx(90, abs=1e-6)
+    assert at["A"] - at["C"] == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", KUKAS)
+def test_the_joints_of_a_kuka_turn_as_on_its_controller(name) -> None:
+    home = np.array([0.0, -90, 90, 0, 0, 0])
+    T = shown_pose(name, home)
+    for joint, expected in ((0, "y-"), (1, "z-"), (2, "z-"), (4, "z-")):
+        turned = home.copy()
+        turned[joint] += 10.0
+        # The tip of a tool of 100 mm along the flange's z.
+        moved = (shown_pose(name, turned) - T) @ np.array([0, 0, 100, 1])
+        value = moved["xyz".index(expected[0])]
+        assert value < -1.0, f"A{joint + 1} positive: {moved[:3]}"
+
+
+@pytest.mark.parametrize("name", UNIVERSAL)
+def test_the_pendant_of_a_universal_robot_shows_the_pose_of_its_own_table(name) -> None:
+    d1, a2, a3, d4, d5, d6 = UNIVERSAL[name]
+    rows = [(0, 90, d1), (a2, 0, 0), (a3, 0, 0), (0, 90, d4), (0, -90, d5), (0, 0, d6)]
+    rng = np.random.default_rng(3)
+    for shown_deg in rng.uniform(-180, 180, (20, 6)):
+        T = np.eye(4)
+        for angle, (a, alpha, d) in zip(np.radians(shown_deg), rows, strict=True):
+            T = T @ rpy(0, 0, angle) @ translation(a, 0, d) @ rpy(np.radians(alpha), 0, 0)
+        assert shown_pose(name, shown_deg) == pytest.approx(T, abs=1e-4)
+
+
+@pytest.mark.parametrize("name", [*KUKAS, *UNIVERSAL])
+def test_the_language_of_a_shipped_controller_is_known_and_kept_in_written_files(
+    name, tmp_path
+) -> None:
+    robot = load_robot(name)
+    assert controller_of(robot, robot.controller.language).source
+    assert robot.controller.language in LANGUAGES
+    document = parse_document(tmp_path / "a.robot.yaml", robot_text(robot), "robot")
+    back = robot_from_document(document).controller
+    assert back.language == robot.controller.language
+    assert back.T_base_controller == pytest.approx(robot.controller.T_base_controller)
+
+
+def test_signs_and_zeros_are_read_and_written(tmp_path) -> None:
+    text = robot_text(load_robot("kuka_kr6_r900_2"))
+    own = (
+        "controller:\n  language: krl\n  sign: [1, -1, 1, 1, 1, -1]\n  zero: [0, 90, 0, 0, 0, 5]\n"
+    )
+    text = (
+        text[: text.index("controller:")]
+        + own
+        + "  source: a test\n"
+        + (text[text.index("mechanism:") :])
+    )
+    robot = robot_from_document(parse_document(tmp_path / "a.robot.yaml", text, "robot"))
+    q = np.radians([10.0, 20, 30, 40, 50, 60])
+    assert np.degrees(robot.controller.shown(q)) == pytest.approx([10, 70, 30, 40, 50, -55])
+    assert robot.controller.q_of(robot.controller.shown(q)) == pytest.approx(q)
+    again = robot_from_document(
+        parse_document(tmp_path / "b.robot.yaml", robot_text(robot), "robot")
+    )
+    assert again.controller.shown(q) == pytest.approx(robot.controller.shown(q))
+
+
+@pytest.mark.parametrize("key", ["sign: [1, 1]", "zero: [0, 0, 0]"])
+def test_a_wrong_number_of_signs_or_zeros_is_told_at_its_place(key, tmp_path) -> None:
+    text = robot_text(load_robot("kuka_kr6_r900_2"))
+    text = text.replace("  language: krl\n", f"  language: krl\n  {key}\n")
+    line = text[: text.index(key)].count("\n") + 1
+    with pytest.raises(SceneError, match=rf"a\.robot\.yaml:{line}:.*one for each joint"):
+        robot_from_document(parse_document(tmp_path / "a.robot.yaml", text, "robot"))
+
+
+def test_a_controller_is_never_assumed() -> None:
+    with pytest.raises(SceneError, match="does not say how its controller counts"):
+        controller_of(load_robot("puma560"), "krl")
+    with pytest.raises(SceneError, match="reads urscript, not krl"):
+        controller_of(load_robot("ur5e"), "krl")
