@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.verbs.joint_values import from_degrees, joint_names, nearness, outside_limits
+from app.reports.joint_values import from_degrees, joint_names, nearness, outside_limits
 from kinematics import (
     ClosedChain,
     JointKind,

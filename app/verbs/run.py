@@ -12,9 +12,9 @@ from typing import Any
 
 from app.programs.program_file import read_program, run_inputs
 from app.reports.cycle_report import cycle_json, cycle_text
+from app.reports.joint_values import column_width, degrees_of, joint_names
 from app.reports.progress import progress
 from app.reports.reports import problem_text
-from app.verbs.joint_values import column_width, degrees_of, joint_names
 from app.verbs.swept import swept_choice, swept_text, write_swept
 from language import render
 from scenes import Problem, Run, export, load_cell, simulate

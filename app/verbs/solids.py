@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from app.programs.program_file import read_program, run_inputs
-from app.verbs.joint_values import degrees_of, joint_names
+from app.reports.joint_values import degrees_of, joint_names
 from geometry import Solid, mass_properties, shape_table
 from geometry.measuring.shape_table import ShapeRow
 from scenes import Cell, CellState, Run, load_cell, simulate, start_state

@@ -14,7 +14,6 @@ from scenes.makers.unrolled import Orders
 from scenes.world.cell import Robot
 from scenes.world.frozen import Array
 
-
 SAME_SPEED = 1e-4  # share of a speed in mm/s
 SAME_PERCENT = 1.0  # percents are written whole, and from 1 on
 

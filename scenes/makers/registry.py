@@ -8,11 +8,11 @@ from types import MappingProxyType
 
 from scenes.errors import SceneError
 from scenes.makers.comparison import Deviation, deviation
-from scenes.makers.krl.reader import read_krl
-from scenes.makers.krl.writer import krl_text
+from scenes.makers.krl.krl_reader import read_krl
+from scenes.makers.krl.krl_writer import krl_text
 from scenes.makers.unrolled import Orders
-from scenes.makers.urscript.reader import read_urscript
-from scenes.makers.urscript.writer import urscript_text
+from scenes.makers.urscript.urscript_reader import read_urscript
+from scenes.makers.urscript.urscript_writer import urscript_text
 from scenes.world.cell import Controller, Robot
 
 Write = Callable[[Orders, Robot, Controller, str], str]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.options.typed_digits import Digits
-from app.verbs.joint_values import from_degrees, is_revolute, joint_names
+from app.reports.joint_values import from_degrees, is_revolute, joint_names
 from kinematics import (
     KinematicsError,
     Mechanism,

@@ -6,8 +6,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from app.reports.joint_values import degrees_of
 from app.reports.progress import progress
-from app.verbs.joint_values import degrees_of
 from app.verbs.robots.rows import print_rows, robot_row
 from kinematics import Joint, JointKind, classify, elimination_arm, save_arm
 from scenes import SceneError, load_robot
