@@ -15,7 +15,7 @@ from scenes import load_cell, simulate
 from scenes.analysis import analyse_run
 from scenes.errors import SceneError
 from scenes.exporters.registry import write_atomically
-from scenes.makers.registry import LANGUAGES, controller_of, written
+from scenes.makers.maker_languages import LANGUAGES, controller_of, written
 from scenes.makers.unrolled import Loss, unrolled
 from scenes.run_verdict import verdict_of
 

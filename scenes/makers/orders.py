@@ -29,7 +29,7 @@ class Go(Frozen):
         line: Line of the program, from 1.
         T_base_tool: Where it ends, (4, 4).
         q: Joint values at its end, (n,); None where a text gives the pose alone.
-        percent: Speed of a motion of all joints, of full speed; None where a text does not say it so.
+        percent: Speed of a motion of all joints, of full speed; None where a text has none.
         mm_s: Speed of the tool on a line or an arc.
         zone_mm: Distance from its end at which the tool may leave it for the next one; 0 for a
             stop.

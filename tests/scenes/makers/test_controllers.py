@@ -8,8 +8,8 @@ from scenes import SceneError, load_robot
 from scenes.files.loader import robot_from_document
 from scenes.files.robots.robot_writer import robot_text
 from scenes.files.text.documents import parse_document
-from scenes.makers.krl.frames import frame_values
-from scenes.makers.registry import LANGUAGES, controller_of
+from scenes.makers.krl.krl_frames import frame_values
+from scenes.makers.maker_languages import LANGUAGES, controller_of
 
 KUKAS = ["kuka_kr6_r900_2", "kuka_kr10_r1100_sixx"]
 # d1, a2, a3, d4, d5, d6 in mm, published by Universal Robots for their DH tables.

@@ -6,7 +6,7 @@ import pytest
 from kinematics import forward, rpy
 from kinematics.poses.orientation import pose_from_xyzoat
 from scenes import load_robot
-from scenes.makers.krl.frames import frame_values, pose_of_frame, written_frame
+from scenes.makers.krl.krl_frames import frame_values, pose_of_frame, written_frame
 from scenes.makers.krl.krl_reader import read_krl
 from scenes.makers.orders import Go, Way
 from scenes.makers.urscript.poses import pose_of_values, written_pose
