@@ -47,6 +47,8 @@ class Preferences:
     period_ms: float = 10.0  # ms between two samples of an exported trajectory
     trajectory_format: str = ".csv"  # suffix of the last exported trajectory
     trajectory_folder: str = ""  # the folder of the last exported trajectory
+    film: tuple[str, ...] = ()  # words of the last exported film: format, size, times, look
+    film_folder: str = ""  # the folder of the last exported film
     start_folder: str = ""  # the folder in which dialogs begin; "": that of the last file
 
     def opened(self, path: Path, is_own: bool = True) -> Preferences:

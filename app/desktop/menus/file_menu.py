@@ -9,6 +9,7 @@ from pathlib import Path
 from app.desktop.looks.dialogs import SCENARIO
 from app.desktop.menus.action import LINE, Action, Menu
 from app.desktop.menus.editing.undoing import place_in_focus
+from app.desktop.menus.exporting.films.film_export import export_film, export_turntable
 from app.desktop.menus.exporting.picture_export import export_picture
 from app.desktop.menus.exporting.plot_export import export_plots
 from app.desktop.menus.exporting.solid_export import export_selected_body, export_shown_cell
@@ -167,6 +168,22 @@ FILE = Menu(
             "Draw the view as a PNG of any size, with light and shadow, on any background",
             "mdi6.image-outline",
             export_picture,
+        ),
+        Action(
+            "film",
+            "Export film…",
+            "",
+            "Draw the run as a film: MP4, WebP, Ogg Theora or numbered pictures",
+            "mdi6.movie-open-outline",
+            export_film,
+        ),
+        Action(
+            "turntable",
+            "Export turntable…",
+            "",
+            "Draw a film of one turn of the camera round the cell as it stands",
+            "mdi6.rotate-orbit",
+            export_turntable,
         ),
         Action(
             "export_plots",

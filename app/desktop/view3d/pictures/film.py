@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from app.desktop.view3d.pictures.easel import Easel
+from app.desktop.view3d.pictures.easel import Easel, Moment
 from app.desktop.view3d.pictures.films.film_files import draft_of, film_file
 from app.desktop.view3d.pictures.reel import Reel
 from app.desktop.view3d.pictures.shot import Frame, Shot, easel_of_shot, shading_of
@@ -62,13 +62,12 @@ def write_film(
     return ""
 
 
-def try_film(shot: Shot, frame: Frame, reel: Reel, seen: tuple[int, int]) -> Trial:
-    """For the process: the first frame, at most `seen` pixels wide and high, and its cost."""
+def try_film(shot: Shot, frame: Frame, moment: Moment, seen: tuple[int, int]) -> Trial:
+    """For the process: the frame of a moment, at most `seen` pixels wide and high, and its cost."""
     import io
 
     from PIL import Image
 
-    moment = next(iter(reel.moments()))
     with easel_of_shot(shot, frame) as easel:
         easel.pixels(moment)  # the first picture of a scene takes longer than all others
         begin = monotonic()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
@@ -17,6 +19,8 @@ from app.desktop.view3d.pictures.films.mp4_film import ffmpeg, mp4_film
 from app.desktop.view3d.pictures.films.ogg_film import ogg_film
 from app.desktop.view3d.pictures.films.webp_film import can_write_webp, webp_film
 from app.desktop.view3d.pictures.opengl import RenderError
+
+TRIES, BETWEEN_TRIES_S = 50, 0.1
 
 
 class FilmFile(Protocol):
@@ -115,6 +119,22 @@ def remove_draft(draft: Path) -> bool:
     with suppress(OSError):
         shutil.rmtree(draft)
     return not draft.exists()
+
+
+def remove_soon(draft: Path) -> None:
+    """Removes the draft of a process that was killed: now, or when all have let go of its files.
+
+    A program that the process had started may hold them for a moment longer.
+    """
+    if not remove_draft(draft):
+        threading.Thread(target=_remove_later, args=(draft,), daemon=True).start()
+
+
+def _remove_later(draft: Path) -> None:
+    for _ in range(TRIES):
+        time.sleep(BETWEEN_TRIES_S)
+        if remove_draft(draft):
+            return
 
 
 @contextmanager
