@@ -16,7 +16,7 @@ from scenes.analysis import analyse_run
 from scenes.errors import SceneError
 from scenes.exporters.registry import write_atomically
 from scenes.makers.maker_languages import LANGUAGES, controller_of, written
-from scenes.makers.unrolled import Loss, unrolled
+from scenes.makers.unrolled import NO_HAND, Loss, unrolled
 from scenes.run_verdict import verdict_of
 
 
@@ -51,10 +51,7 @@ def run(args: argparse.Namespace) -> int:
     write_atomically(target, made.text.encode(maker.encoding, errors="replace"))
     off = made.deviation
     print(f"exported {target}: {off.motions} motions, one after the other as they were run")
-    print(
-        f"read back: the tool within {off.mm:.2g} mm and {off.deg:.2g} deg, "
-        f"joints within {max(off.joint_deg, 0.0):.2g} deg"
-    )
+    print(f"read back: {off.words}")
     print(f"verdict: {verdict.words}")
     return 1 if verdict.errors else 0
 
@@ -62,4 +59,6 @@ def run(args: argparse.Namespace) -> int:
 def _print_losses(losses: tuple[Loss, ...], name: str) -> None:
     """Prints what the written program does not say, each with its line."""
     for loss in losses:
-        print(f"{loss.file or name}:{loss.line}: not written: {loss.message}", file=sys.stderr)
+        hint = " (--hand-output N)" if loss.message.endswith(NO_HAND) else ""
+        where = f"{loss.file or name}:{loss.line}"
+        print(f"{where}: not written: {loss.message}{hint}", file=sys.stderr)

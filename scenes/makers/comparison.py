@@ -15,6 +15,7 @@ from scenes.world.cell import Robot
 from scenes.world.frozen import Array
 
 SAME_SPEED = 1e-4  # share of a speed in mm/s
+ROUNDING = 1e-9  # mm or degrees
 SAME_PERCENT = 1.0  # percents are written whole, and from 1 on
 
 
@@ -32,6 +33,15 @@ class Deviation:
     joint_mm: float = 0.0
     motions: int = 0
 
+    @property
+    def words(self) -> str:
+        """The deviation in a sentence."""
+        slid = f" and {_shown(self.joint_mm)} mm" if self.joint_mm > 0.0 else ""
+        return (
+            f"the tool within {_shown(self.mm)} mm and {_shown(self.deg)} deg, "
+            f"joints within {_shown(self.joint_deg)} deg{slid}"
+        )
+
     def with_poses(self, T_a: Array, T_b: Array) -> Deviation:
         """The deviation with two more poses (4, 4) of the tool."""
         mm = float(np.linalg.norm(T_a[:3, 3] - T_b[:3, 3]))
@@ -47,6 +57,11 @@ class Deviation:
         return replace(
             self, joint_deg=max(self.joint_deg, turned), joint_mm=max(self.joint_mm, slid)
         )
+
+
+def _shown(value: float) -> str:
+    """A deviation in two digits; 0 for rounding."""
+    return f"{value:.2g}" if value > ROUNDING else "0"
 
 
 def deviation(made_of: Orders, read: Orders, robot: Robot) -> Deviation:

@@ -68,8 +68,10 @@ def written(orders: Orders, robot: Robot, language: str, name: str) -> Written:
     return Written(text, deviation(orders, back, robot))
 
 
-def controller_of(robot: Robot, language: str) -> Controller:
-    """How the controller of an arm counts, in a language; SceneError where it is not known.
+def controller_of(robot: Robot, language: str | None) -> Controller:
+    """How the controller of an arm counts, in a language of LANGUAGES, or in its own (None).
+
+    Raises SceneError where that is not known.
 
     It is never assumed: a joint that turns the other way would drive into what the program avoids.
     """
@@ -80,6 +82,9 @@ def controller_of(robot: Robot, language: str) -> Controller:
             f"{where} does not say how its controller counts joints and frames: add `controller:` "
             "with the language, the signs and zeros of its joints, and their source"
         )
-    if known.language != language:
+    if language is not None and known.language != language:
         raise SceneError(f"{where}: its controller reads {known.language}, not {language}")
+    if known.language not in LANGUAGES:
+        names = " and ".join(LANGUAGES)
+        raise SceneError(f"{where}: {known.language} cannot be written; {names} can")
     return known

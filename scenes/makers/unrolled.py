@@ -24,6 +24,7 @@ from scenes.world.frozen import Array
 from scenes.world.tool_frame import tool_frame
 
 WAYS = {JOINTS: Way.JOINTS, STRAIGHT: Way.STRAIGHT, ARC: Way.ARC}
+NO_HAND = "no output is named that closes the hand"
 ASKS = frozenset({"SIG", "TIMER"})  # functions whose values may differ from run to run
 # What the arm of the cell does by itself and a controller need not be told.
 OF_THE_CELL = frozenset({"HAND", "RELEAS", "FEED", "RELAX"})
@@ -130,7 +131,7 @@ class _Unrolling:
     def _with_hand(self, step: Step, found: list[Order], closes: bool) -> list[Order]:
         """The orders of a step whose hand closes or opens."""
         if self._hand_output is None:
-            self._lose_of(step, "no output is named that closes the hand (--hand-output N)")
+            self._lose_of(step, NO_HAND)
             return found
         hand = Switch(step.line, self._hand_output, closes, step.statement.shown)
         if found:

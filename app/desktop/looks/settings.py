@@ -46,7 +46,8 @@ class Preferences:
     autosave_min: int = 0  # minutes between two savings of changed files; 0: never by itself
     period_ms: float = 10.0  # ms between two samples of an exported trajectory
     trajectory_format: str = ".csv"  # suffix of the last exported trajectory
-    trajectory_folder: str = ""  # the folder of the last exported trajectory
+    trajectory_folder: str = ""  # the folder of the last exported trajectory or program
+    hand_outputs: tuple[str, ...] = ()  # robot, tab, the output that closes its hand
     film: tuple[str, ...] = ()  # words of the last exported film: format, size, times, look
     film_folder: str = ""  # the folder of the last exported film
     start_folder: str = ""  # the folder in which dialogs begin; "": that of the last file

@@ -9,6 +9,7 @@ from pathlib import Path
 from app.desktop.looks.dialogs import SCENARIO
 from app.desktop.menus.action import LINE, Action, Menu
 from app.desktop.menus.editing.undoing import place_in_focus
+from app.desktop.menus.exporting.controller_export import export_program
 from app.desktop.menus.exporting.films.film_export import export_film, export_turntable
 from app.desktop.menus.exporting.picture_export import export_picture
 from app.desktop.menus.exporting.plot_export import export_plots
@@ -144,6 +145,14 @@ FILE = Menu(
             "Write the joint values of the run to CSV or JSON",
             "mdi6.export",
             export_trajectory,
+        ),
+        Action(
+            "export_program",
+            "Export program…",
+            "",
+            "Write the run as a program in the language of the arm's controller: KRL, URScript",
+            "mdi6.robot-industrial-outline",
+            export_program,
         ),
         Action(
             "export_cell",

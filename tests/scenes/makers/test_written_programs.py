@@ -140,7 +140,7 @@ def test_what_cannot_be_said_is_told_by_line(run_on) -> None:
     orders = unrolled(run)
     lost = {loss.line - 1: loss.message for loss in orders.losses}
     assert set(lost) == {1, 2, 3, 4, 8}
-    assert "--hand-output" in lost[1] and "remark" in lost[2] and "one signal" in lost[3]
+    assert "closes the hand" in lost[1] and "remark" in lost[2] and "one signal" in lost[3]
     assert "decide here" in lost[4] and "sets" in lost[8]
     waits = [order for order in orders.orders if isinstance(order, Await)]
     assert [(wait.input, wait.on) for wait in waits] == [(6, False)]

@@ -42,8 +42,16 @@ def is_doubtful(verdict: RunVerdict) -> bool:
     return bool(verdict.errors) or not verdict.is_checked or verdict.changes > 0
 
 
-def told(verdict: RunVerdict, is_being_checked: bool, left_out: Sequence[str] = ()) -> Told:
-    """The verdict in words. left_out: Why a scenario takes no part in the run."""
+def told(
+    verdict: RunVerdict,
+    is_being_checked: bool,
+    left_out: Sequence[str] = (),
+    is_in_file: bool = True,
+) -> Told:
+    """The verdict in words.
+
+    left_out: Why a scenario takes no part in the run. is_in_file: Whether the file holds it too.
+    """
     reasons = [reason(problem) for problem in verdict.errors[:MOST_REASONS]]
     more = len(verdict.errors) - MOST_REASONS
     reasons += [f"and {more} more in Problems"] if more > 0 else []
@@ -53,7 +61,7 @@ def told(verdict: RunVerdict, is_being_checked: bool, left_out: Sequence[str] = 
     reasons += [f"Not part of this run: {fault}" for fault in left_out]
     kind, head = _head(verdict, is_being_checked)
     if is_doubtful(verdict):
-        reasons.append("The exported file will say so.")
+        reasons += ["The exported file will say so."] if is_in_file else []
         kind = WARNING if kind == GOOD else kind
     return Told(kind, head, tuple(reasons))
 

@@ -1,0 +1,163 @@
+"""The program for a controller in the window: what is shown, refused, written and remembered."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.cli import main
+from app.desktop.looks.settings import Preferences
+from app.desktop.menus.exporting.controller_export import (
+    export_program,
+    kept_output,
+    with_output,
+)
+from app.desktop.state.source import Source
+from app.programs.text_files import read_text_file
+from scenes import load_cell
+
+pytestmark = pytest.mark.window
+CELL = "cell: 1\nrobots: {arm: {use: ROBOT, hand: two_finger_85}}\n"
+PROGRAM = "OPENI 60\nDRAW 0, 0, -40\nCLOSEI 30\nREADY\nEND\n"
+
+
+@pytest.fixture
+def asked(qtbot, document, analyst, answers, tmp_path):
+    """asked(robot, program): the dialog over the checked run; None where it is refused."""
+    made = []
+
+    def ask(robot: str, program: str = PROGRAM, preferences: Preferences | None = None):
+        cell, file = tmp_path / "one.cell.yaml", tmp_path / "mine.val"
+        cell.write_text(CELL.replace("ROBOT", robot), encoding="utf-8")
+        file.write_text(program, encoding="utf-8")
+        document.show_cell(load_cell(cell), None)
+        document.add_source(Source(read_text_file(file), file, file.name, document))
+        analyst.answer()
+        desk = SimpleNamespace(
+            dialogs=answers, folder=tmp_path, preferences=preferences or Preferences()
+        )
+
+        def remember(**choices) -> None:
+            desk.preferences = replace(desk.preferences, **choices)
+
+        desk.remember = remember
+        parts = SimpleNamespace(
+            window=None, document=document, desk=desk, analyst=SimpleNamespace(is_busy=False)
+        )
+        dialog = export_program(parts)
+        if dialog is not None:
+            dialog.desk = desk
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+            made.append(dialog)
+            qtbot.addWidget(dialog)
+            settle(qtbot, dialog)
+        return dialog
+
+    yield ask
+    for dialog in made:
+        dialog.close()
+
+
+def settle(qtbot, dialog) -> None:
+    """Waits until the text of the dialog is that of its choices."""
+    qtbot.waitUntil(
+        lambda: not dialog._later.isActive() and not dialog._work._wanted, timeout=60_000
+    )
+
+
+@pytest.mark.parametrize(
+    ("robot", "language", "suffix"),
+    [("kuka_kr6_r900_2", "krl", ".src"), ("ur5e", "urscript", ".script")],
+)
+def test_the_window_writes_what_the_command_line_writes(
+    robot, language, suffix, qtbot, asked, tmp_path, monkeypatch
+) -> None:
+    dialog = asked(robot)
+    dialog.hand.setValue(3)
+    settle(qtbot, dialog)
+    assert "nothing is left out" in dialog.losses.text() and "✔" in dialog.verdict.text()
+    seen = dialog.preview.toPlainText()
+    dialog.export()
+    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=60_000)
+    data = (tmp_path / f"mine{suffix}").read_bytes()
+    assert seen.splitlines() == data.decode("ascii").splitlines()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / f"mine{suffix}").unlink()
+    words = ["export", "one.cell.yaml", "mine.val", "--to", language, "--hand-output", "3"]
+    assert main(words) == 0
+    assert (tmp_path / f"mine{suffix}").read_bytes() == data
+
+
+def test_what_is_left_out_must_be_accepted_first(qtbot, asked) -> None:
+    dialog = asked("ur5e")
+    assert "Line 1: OPENI 60" in dialog.losses.text()
+    assert dialog.accept_losses.isEnabled() and not dialog.export_button.isEnabled()
+    dialog.accept_losses.setChecked(True)
+    assert dialog.export_button.isEnabled()
+    dialog.accept_losses.setChecked(False)
+    dialog.hand.setValue(0)
+    settle(qtbot, dialog)
+    assert dialog.export_button.isEnabled() and not dialog.accept_losses.isEnabled()
+    assert "set_standard_digital_out(0, True)" in dialog.preview.toPlainText()
+
+
+def test_the_output_of_the_hand_is_remembered_for_the_robot(qtbot, asked, tmp_path) -> None:
+    dialog = asked("ur5e")
+    dialog.hand.setValue(4)
+    settle(qtbot, dialog)
+    (tmp_path / "kept").mkdir()
+    dialog.file.setText(str(tmp_path / "kept" / "other"))
+    settle(qtbot, dialog)
+    assert dialog.preview.toPlainText().startswith("def other():")
+    dialog.export()
+    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=60_000)
+    assert (tmp_path / "kept" / "other.script").exists()
+    kept = dialog.desk.preferences
+    assert asked("ur5e", preferences=kept).hand.value() == 4
+    again = asked("kuka_kr6_r900_2", preferences=kept)
+    assert again.choice.hand_output is None and again.path.parent == tmp_path / "kept"
+
+
+def test_a_robot_without_a_controller_is_refused_with_its_reason(asked, document) -> None:
+    told = []
+    document.noticed.connect(lambda notice: told.append(notice.text))
+    assert asked("puma560") is None
+    assert "does not say how its controller counts" in told[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("gone/a.script", "gone"), ("a.src", "is a file .script"), ("", "no name")]
+)
+def test_a_fault_is_told_in_the_dialog_and_nothing_is_lost(
+    name, words, qtbot, asked, tmp_path
+) -> None:
+    dialog = asked("ur5e", "READY\nDRAW 0, 0, -10\nEND\n")
+    dialog.file.setText(str(tmp_path / name) if name else "")
+    settle(qtbot, dialog)
+    dialog.export()
+    qtbot.waitUntil(lambda: not dialog.is_writing, timeout=60_000)
+    assert dialog.isVisible() and words in dialog.message.text()
+    assert not list(tmp_path.glob("a.*"))
+
+
+def test_an_edit_takes_the_text_away_until_the_new_run_is_there(
+    qtbot, asked, document, analyst
+) -> None:
+    dialog = asked("ur5e", "READY\nDRAW 0, 0, -10\nEND\n")
+    assert dialog.export_button.isEnabled()
+    document.active.replace_text("READY\nDRAW 0, 0, -20\nEND\n")
+    qtbot.waitUntil(lambda: not dialog.export_button.isEnabled())
+    document.check_again()
+    analyst.answer()
+    settle(qtbot, dialog)
+    qtbot.waitUntil(dialog.export_button.isEnabled)
+    assert "DRAW 0 0 -20" in dialog.preview.toPlainText()
+
+
+def test_remembered_outputs_are_one_a_robot() -> None:
+    pairs = with_output(with_output((), "UR5e", 3), "KR 6", 9)
+    assert kept_output(pairs, "UR5e") == 3 and kept_output(pairs, "KR 6") == 9
+    assert kept_output(with_output(pairs, "UR5e", 5), "UR5e") == 5
+    assert kept_output(with_output(pairs, "UR5e", None), "UR5e") is None
+    assert kept_output(("broken", "a\tb"), "a") is None
