@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from queue import Empty, SimpleQueue
 
+from app.background.letters import Letter
 from app.background.packed_cell import cell_of
 from app.background.process import Failure
 from app.background.scheduler import PATIENCE_S, Job, Lane, Scheduler
@@ -42,7 +43,7 @@ class Subject:
     """
 
     number: int
-    cell: bytes = field(compare=False, repr=False)
+    cell: Letter = field(compare=False, repr=False)
     program: tuple[str, str] = field(compare=False)
     others: tuple[tuple[str, str], ...] = field(compare=False)
     scenario: Scenario = field(compare=False)

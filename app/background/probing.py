@@ -5,11 +5,12 @@ What a run is of is sent packed with each question; the process keeps the record
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
+from app.background.letters import Letter, packed, unpacked
 from scenes import Cell, SceneError
 from scenes.execution.debugging.by_hand import change_of
 from scenes.execution.debugging.change import Change, Kind
@@ -24,7 +25,7 @@ class Subject:
     """What a run is of, packed once; two of one number are the same."""
 
     number: int
-    packed: bytes = field(compare=False, repr=False)
+    packed: Letter = field(compare=False, repr=False)
 
     @classmethod
     def of(
@@ -37,14 +38,17 @@ class Subject:
         scenario: Scenario | None = None,
     ) -> Subject:
         """A program and the called files as (text, name), changes by hand, and the scenario."""
-        given = (cell, program, tuple(others), tuple(changes), scenario)
-        return cls(number, pickle.dumps(given))
+        return cls(number, packed((cell, program, tuple(others), tuple(changes), scenario)))
+
+    def given(self) -> Any:
+        """Cell, program, called files, changes by hand and scenario, in this order."""
+        return unpacked(self.packed)
 
 
 @lru_cache(maxsize=1)
 def recording_of(subject: Subject) -> Recording:
     """The run of a subject, with the moments by which it can be looked at."""
-    cell, program, others, changes, scenario = pickle.loads(subject.packed)
+    cell, program, others, changes, scenario = subject.given()
     return record(machine_for(cell, program, scenario=scenario, others=others), changes)
 
 

@@ -7,8 +7,8 @@ A started script is imported by the new process: it must guard its start by
 `if __name__ == "__main__"`, as the installed command does.
 
 The owner polls, from one thread. A job is sent only when the process is idle, so that sending
-never waits for a computation. What comes is read and put together in a thread: a large answer
-takes as long as it takes, and the owner's events go on meanwhile.
+never waits for a computation. What comes is read and put together in a thread, and a large job is
+sent from one: it takes as long as it takes, and the owner's events go on meanwhile.
 """
 
 import inspect
@@ -21,17 +21,18 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from app.background.letters import packed, unpacked
+from app.background.letters import Letter, packed, receive, send, unpacked
 from geometry.errors import GeometryError
 
 # A window draws no progress more often than this, s.
 _PROGRESS_EVERY = 0.05
 _CLOSE_PATIENCE = 2.0
+_AT_ONCE = 1 << 16  # bytes of a job that is sent without a thread: a pipe takes them at once
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ Message = Progress | Result | Failure
 @dataclass(frozen=True)
 class _Job:
     number: int
-    payload: bytes
+    letter: Letter
 
 
 class _Unreadable:
@@ -97,7 +98,7 @@ class _Letterbox:
     def _read(self) -> None:
         while not self.is_closed:
             try:
-                self._letters.append(unpacked(self._pipe.recv_bytes()))
+                self._letters.append(unpacked(receive(self._pipe)[1]))
             except (EOFError, OSError):
                 self.is_closed = True
             except Exception as error:
@@ -124,10 +125,10 @@ class WorkerProcess:
         if self._is_closed:
             raise GeometryError("the worker process is closed")
         try:
-            payload = packed((function, args, kwargs))
+            letter = packed((function, args, kwargs))
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             raise GeometryError(f"a job cannot be sent to the worker process: {error}") from error
-        job = _Job(next(self._numbers), payload)
+        job = _Job(next(self._numbers), letter)
         self._waiting.append(job)
         if not self._process.is_alive() and self._running is None:
             self._start()
@@ -210,8 +211,13 @@ class WorkerProcess:
         if not (self._is_ready and self._running is None and self._waiting):
             return
         self._running = self._waiting.popleft()
+        job, pipe = self._running, self._pipe
+        if job.letter.size > _AT_ONCE:
+            given = (pipe, job.letter, job.number)
+            threading.Thread(target=_post, args=given, name="cellwright-post", daemon=True).start()
+            return
         try:
-            self._pipe.send_bytes(pickle.dumps((self._running.number, self._running.payload)))
+            send(pipe, job.letter, job.number)
         except OSError:
             self._mourn()
 
@@ -262,29 +268,35 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGINT, before or signal.SIG_DFL)
 
 
+def _post(pipe: Connection, letter: Letter, number: int) -> None:
+    """Sends a large job; where its process has died, the one who reads from it notices."""
+    with suppress(OSError):
+        send(pipe, letter, number)
+
+
 def _serve(pipe: Connection) -> None:
     """The life of the process: jobs in, messages out, until the owner closes the pipe."""
     # Ctrl-C in the terminal reaches the whole group; it is the owner who decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        pipe.send("ready")
+        send(pipe, packed("ready"))
         while True:
-            number, payload = pickle.loads(pipe.recv_bytes())
-            _answer(pipe, number, payload)
+            number, letter = receive(pipe)
+            _answer(pipe, number, letter)
     except (EOFError, OSError):
         return
 
 
-def _answer(pipe: Connection, number: int, payload: bytes) -> None:
+def _answer(pipe: Connection, number: int, letter: Letter) -> None:
     try:
-        function, args, kwargs = unpacked(payload)
+        function, args, kwargs = unpacked(letter)
         if _takes_progress(function):
             kwargs.setdefault("on_progress", _progress_to(pipe, number))
         # Pickled before it is sent: what cannot be pickled is an error of the job.
         answer = packed(Result(number, function(*args, **kwargs)))
     except Exception as error:
         answer = packed(_failure(number, error))
-    pipe.send_bytes(answer)
+    send(pipe, answer)
 
 
 def _takes_progress(function: Callable[..., Any]) -> bool:
@@ -308,6 +320,6 @@ def _progress_to(pipe: Connection, number: int) -> Callable[..., None]:
         now = time.monotonic()
         if now - last >= _PROGRESS_EVERY or fraction >= 1.0:
             last = now
-            pipe.send(Progress(number, float(fraction), text))
+            send(pipe, packed(Progress(number, float(fraction), text)))
 
     return on_progress

@@ -10,10 +10,10 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pickle import dumps
 
 from app.background.checking import Checker, Outcome
 from app.background.checking import Subject as Checked
+from app.background.letters import packed
 from app.background.way_finding import CODES, needs_a_way
 from app.programs.program_facts import Earlier, Subject, facts_about
 from language import Fix, Program, parse
@@ -55,7 +55,7 @@ class Proven:
 
     def __init__(self, cell: Cell, scenario: Scenario, publish: Callable[[str], None]) -> None:
         self._cell, self._scenario, self._publish = cell, scenario, publish
-        self._packed = dumps(cell)
+        self._packed = packed(cell)
         self._known: dict[str, Known] = {}
         self._wanted: dict[str, tuple[str, Others]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None

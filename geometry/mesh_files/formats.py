@@ -94,6 +94,14 @@ class ImportedMesh:
         except GeometryError:
             return None
 
+    def prepared(self) -> "ImportedMesh":
+        """The same, after the slow steps to a body of a cell: it takes their results with it to
+        another process."""
+        if self.solid is None:
+            _ = self.hull
+        _ = self.surface.digest
+        return self
+
 
 @dataclass(frozen=True)
 class MeshExtent:

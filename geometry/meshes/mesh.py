@@ -1,6 +1,8 @@
 """The triangle mesh in double precision, which is drawn, sliced, measured and written to files."""
 
+import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +39,14 @@ class Mesh:
         last = len(self.vertices) - 1
         if self.triangles.size and not 0 <= self.triangles.min() <= self.triangles.max() <= last:
             raise GeometryError(f"mesh: the corners of triangles are numbered from 0 to {last}")
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of vertices and triangles, 64 hexadecimal digits. It goes with the mesh to another
+        process, which need not compute it again."""
+        numbers = hashlib.sha256(np.ascontiguousarray(self.vertices).data)
+        numbers.update(np.ascontiguousarray(self.triangles).data)
+        return numbers.hexdigest()
 
     def placed(self, T: Array) -> "Mesh":
         """The same mesh with its vertices in the outer frame of T."""

@@ -1,12 +1,12 @@
 """The window, the command line and the language server report the same about a program."""
 
 import json
-import pickle
 
 import numpy as np
 import pytest
 
 from app.background.checking import Subject, checked, ran
+from app.background.letters import packed
 from app.cli import main
 from app.desktop.runs.analyst import check_program, run_program
 from app.desktop.runs.run_inputs import RunInputs
@@ -32,8 +32,8 @@ def by_command_line(text: str, tmp_path, capsys) -> Said:
 
 
 def by_language_server(text: str, number: int) -> Said:
-    packed = pickle.dumps(load_cell("kakazu1985"))
-    subject = Subject(number, packed, (text, ""), (), Scenario())
+    cell = packed(load_cell("kakazu1985"))
+    subject = Subject(number, cell, (text, ""), (), Scenario())
     found = (*ran(subject)[1], *checked(subject))
     return {(p.code, p.line, p.message) for p in found}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,7 +28,7 @@ class Tried:
 
 def tried_run(subject: Subject, change: Change) -> Tried:
     """The run of a subject with one more change by hand; later changes stay in force."""
-    cell, program, others, changes, scenario = pickle.loads(subject.packed)
+    cell, program, others, changes, scenario = subject.given()
     same = (change.advances, change.kind, change.name)
     kept = [c for c in changes if (c.advances, c.kind, c.name) != same]
     run = simulate(cell, program, scenario=scenario, others=others, changes=(*kept, change))

@@ -133,7 +133,7 @@ class Document(Chooser):
         self.cellChanged.emit()
         self.select_present()
         self.runChanged.emit()
-        self.analyse_now()
+        self.analyse_now() if same_arm else QTimer.singleShot(0, self, self.analyse_now)
         self._moved()
 
     def show_edited(self, cell: Cell, file: CellFile) -> None:

@@ -82,7 +82,9 @@ class Stage(QObject):
         self._most_missing = 0
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._draw_more)
-        document.cellChanged.connect(self._show_cell)
+        self._opening = QTimer(self, singleShot=True, interval=0)
+        self._opening.timeout.connect(self._show_cell)
+        document.cellChanged.connect(self._follow_cell)
         document.runChanged.connect(self._show_run)
         document.positionChanged.connect(self._show_state)
         document.selectionChanged.connect(self._show_selection)
@@ -125,7 +127,14 @@ class Stage(QObject):
         self.displaced = displaced
         self._show_state()
 
+    def _follow_cell(self) -> None:
+        """Shows an edited cell at once, another cell in the next event: panels follow in this."""
+        shown, cell = self._shown_cell, self._document.cell
+        is_edit = shown is None or (cell is not None and cell.path == shown.path)
+        self._show_cell() if is_edit else self._opening.start()
+
     def _show_cell(self) -> None:
+        self._opening.stop()
         cell = self._document.cell
         if cell is None or cell is self._shown_cell:
             return
@@ -156,7 +165,8 @@ class Stage(QObject):
         return shown is not None and shown.path != cell.path and before != self._shown_text
 
     def _draw_more(self) -> None:
-        """Makes actors for a few waiting bodies, and comes back for the others.
+        """Makes actors for a few waiting bodies, and comes back for the others; at last removes the
+        actors of bodies that have left, a few at a time.
 
         A body that was never drawn waits until the worker has made its drawing.
         """
@@ -165,6 +175,7 @@ class Stage(QObject):
         if ready:
             scene.add_bodies(ready)
             self._show_state()
+        if ready or scene.clear_away(SHOWN_AT_ONCE):
             self._timer.start()
         self._tell_progress(len(scene.missing))
 

@@ -1,6 +1,5 @@
 """A solid given by a closed mesh, as it comes from a mesh file."""
 
-import hashlib
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -39,8 +38,7 @@ class MeshSolid(Primitive):
             raise GeometryError("mesh: a solid needs a closed mesh that looks outward")
 
     def _content(self) -> tuple[object, ...]:
-        numbers = self.mesh.vertices.tobytes() + self.mesh.triangles.tobytes()
-        return (hashlib.sha256(numbers).hexdigest(), self.chord)
+        return (self.mesh.digest, self.chord)
 
     @cached_property
     def corners(self) -> Array:

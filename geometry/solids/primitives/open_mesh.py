@@ -1,6 +1,5 @@
 """A mesh that encloses no volume: its hull proves other bodies free, its surface decides hits."""
 
-import hashlib
 from dataclasses import dataclass
 
 from geometry.meshes.mesh import Mesh
@@ -22,8 +21,7 @@ class OpenMesh(Hull):
         return False
 
     def _content(self) -> tuple[object, ...]:
-        numbers = self.surface.vertices.tobytes() + self.surface.triangles.tobytes()
-        return (self.points, self.planes, hashlib.sha256(numbers).hexdigest())
+        return (self.points, self.planes, self.surface.digest)
 
     def mirrored_in_x(self) -> Solid:
         corners = tuple((-x, y, z) for x, y, z in self.points)

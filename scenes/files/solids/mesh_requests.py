@@ -50,7 +50,10 @@ def _large_unread(requests: Iterable[MeshRequest]) -> tuple[MeshRequest, ...]:
 def read_meshes(
     requests: Sequence[MeshRequest], on_progress: OnProgress
 ) -> list[ImportedMesh | GeometryError | None]:
-    """For each request the mesh, the error of a file without one, or None if unreadable."""
+    """For each request the mesh, the error of a file without one, or None if unreadable.
+
+    The meshes are prepared for the process that shows the cell.
+    """
     sizes = [request.stamp[1] for request in requests]
     done, total = 0, max(1, sum(sizes))
     found: list[ImportedMesh | GeometryError | None] = []
@@ -63,7 +66,7 @@ def read_meshes(
             on_progress((before + share * size) / total, f"{name}: {what}")
 
         try:
-            found.append(read_mesh(request, tell))
+            found.append(read_mesh(request, tell).prepared())
         except GeometryError as error:
             found.append(error)
         except OSError:

@@ -1,12 +1,12 @@
 """Running and checking aside: the newest text wins, and answers come in two steps."""
 
-import pickle
 import queue
 from functools import partial
 
 import pytest
 
 from app.background.checking import MOST_PROBLEMS, Checker, Subject, checked, clearance, once, ran
+from app.background.letters import packed as letter_of
 from scenes import Problem, analyse, load_cell, simulate
 from scenes.execution.machine.scenario import Scenario
 
@@ -15,7 +15,7 @@ TEXT = "POINT A 700 0 280 0 90 0\nPOINT B 450 450 370 30 40 50\nMOVE A\nMOVES B\
 
 @pytest.fixture(scope="module")
 def packed():
-    return pickle.dumps(load_cell("kakazu1985"))
+    return letter_of(load_cell("kakazu1985"))
 
 
 def subject_of(packed, text, number=1):

@@ -3,10 +3,13 @@
 import math
 import operator
 import os
+import threading
 import time
 
+import numpy as np
 import pytest
 
+from app.background.letters import send
 from app.background.process import Failure, Progress, Result, WorkerProcess
 from geometry import Box, Cylinder, GeometryError, Sphere, colliding_pairs, volume
 from kinematics import translation
@@ -42,8 +45,6 @@ def test_solids_go_out_and_values_come_back_in_order(worker):
 
 
 def test_progress_is_reported_before_the_result(worker):
-    import numpy as np
-
     poses = np.array([[np.eye(4), translation(0.1 * i, 0, 0)] for i in range(20)])
     job = worker.submit(colliding_pairs, [Sphere(5), Sphere(4)], poses, [(0, 1)])
     *progress, result = messages_until_end(worker, job)
@@ -102,3 +103,30 @@ def test_a_closed_worker_is_silent_and_takes_no_job(worker):
     assert worker.wait(10.0) == []
     with pytest.raises(GeometryError, match="closed"):
         worker.submit(math.sqrt, 1.0)
+
+
+def test_only_a_large_job_is_sent_beside_the_events_of_its_owner(worker, monkeypatch):
+    senders = []
+
+    def noted(*given):
+        senders.append(threading.current_thread())
+        send(*given)
+
+    monkeypatch.setattr("app.background.process.send", noted)
+    numbers = np.arange(4_000_000.0)  # 32 megabytes, which no pipe takes at once
+    large, small = worker.submit(np.sum, numbers), worker.submit(math.sqrt, 9.0)
+    results = messages_until_end(worker, small)
+    assert results == [Result(large, numbers.sum()), Result(small, 3.0)]
+    here = threading.current_thread()
+    assert [sender is here for sender in senders] == [False, True]
+
+
+def test_a_process_that_dies_while_a_large_job_is_sent_fails_it_and_spares_the_next(worker):
+    while not worker._is_ready:
+        worker.wait(0.1)
+    lost = worker.submit(np.sum, np.zeros(4_000_000))
+    worker._process.kill()
+    job = worker.submit(math.sqrt, 36.0)
+    failure, result = messages_until_end(worker, job)
+    assert (failure.job, type(failure)) == (lost, Failure)
+    assert result == Result(job, 6.0)

@@ -4,13 +4,13 @@ editor.
 
 import json
 import re
-from pickle import dumps
 from types import SimpleNamespace
 
 import pytest
 
 from app.background.checking import Subject, run_of
 from app.background.checking import checked as checked_aside
+from app.background.letters import packed
 from app.desktop.panels.status_bar import as_drawn, proof_tip, proven_words
 from app.desktop.runs.analyst import Verdict
 from app.programs.program_facts import Subject as Spoken
@@ -54,7 +54,7 @@ def is_drawn(name: str) -> bool:
 @pytest.mark.parametrize("name", robot_names())
 def test_every_output_says_which_bodies_the_file_of_a_shipped_robot_gives(name, cell_of) -> None:
     cell, drawn = cell_of(name), is_drawn(name)
-    aside = Subject(robot_names().index(name), dumps(cell), (TEXT, ""), (), Scenario())
+    aside = Subject(robot_names().index(name), packed(cell), (TEXT, ""), (), Scenario())
     run = run_of(aside)
     report = analyse_run(run)
     item = checked("p.val", TEXT, report)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.desktop.looks.dialogs import CELL_FILTER, PROGRAM_FILTER, Dialogs, Unsaved
 from app.desktop.looks.notice import Notice, Offer
@@ -80,11 +81,11 @@ class FileDesk(QObject):
         """Files of which the user has to say which text to keep: others have changed them."""
         return self._disk.contested
 
-    def open_cell(self, name: str | Path, *, waits: bool = True) -> bool:
+    def open_cell(self, name: str | Path, *, waits: bool = True, shows_next: bool = False) -> bool:
         """Opens a cell by its name or path; reports why where it cannot.
 
-        waits: Whether large meshes are read in another process first; the cell is then opened
-        later.
+        waits: Whether another process first reads large meshes; the cell is then opened later.
+        shows_next: Whether the cell that was read is shown in the next event.
         """
         try:
             path = cell_path(name)
@@ -98,14 +99,18 @@ class FileDesk(QObject):
         except (SceneError, KinematicsError, OSError, ValueError) as fault:
             self._document.refuse_cell(str(name), as_file_fault(fault))
             return False
+        show = partial(self._show_read, path, cell, file)
+        QTimer.singleShot(0, self, show) if shows_next else show()
+        return True
+
+    def _show_read(self, path: Path, cell: Cell, file: CellFile) -> None:
         self.show_cell(cell, file)
         self._opened(path)
-        return True
 
     def _open_when_read(self, path: Path, before: CellFile | None) -> None:
         """Opens a cell whose meshes are read; asks first if the shown cell was edited since."""
         if self._document.cell_file is before or self.may_leave_cell():
-            self.open_cell(path, waits=False)
+            self.open_cell(path, waits=False, shows_next=True)
 
     def bring_cell(self, path: Path, message: str = "") -> None:
         """Opens a cell as `open_cell` does, but reads it in the worker.
@@ -118,9 +123,8 @@ class FileDesk(QObject):
             if document.cell_file is not before and not self.may_leave_cell():
                 return  # the shown cell was edited meanwhile
             if found is not None:
-                self.show_cell(*found)
+                self._show_read(path, *found)
                 self._disk.cell_stamp = stamp
-                self._opened(path)
             elif not self.open_cell(path):  # `open_cell` reports the fault
                 document.check_again()
                 return
@@ -361,9 +365,8 @@ class FileDesk(QObject):
 
     def _settled(self, changed: list[Source]) -> bool:
         answer = self.dialogs.unsaved([source.title for source in changed])
-        if answer is Unsaved.SAVE:
-            return all(self.save(source) for source in changed)
-        return answer is Unsaved.DISCARD
+        saves = answer is Unsaved.SAVE
+        return all(map(self.save, changed)) if saves else answer is Unsaved.DISCARD
 
     def _opened(self, path: Path) -> None:
         self.preferences = self.preferences.opened(path.absolute(), is_own=not is_shipped(path))
@@ -378,10 +381,8 @@ class FileDesk(QObject):
 
         Never a folder of shipped files: a folder of the user takes its place.
         """
-        source = self._document.active
-        last = self.preferences.last_folder
-        chosen = self.preferences.start_folder
-        candidates = [Path(chosen)] if chosen else []
+        source, last = self._document.active, self.preferences.last_folder
+        candidates = [Path(self.preferences.start_folder)] if self.preferences.start_folder else []
         candidates += [source.path.parent] if source is not None and source.path else []
         candidates += [Path(last)] if last else []
         own = (f for f in candidates if f.is_dir() and not is_shipped(f))

@@ -95,14 +95,10 @@ class CellScene:
     @property
     def seen(self) -> dict[str, BodyActors]:
         """The bodies that the user has not hidden, by name."""
-        hidden = self.marks.hidden
-        return (
-            self.bodies
-            if not hidden
-            else {
-                name: body for name, body in self.bodies.items() if not self.marks.is_hidden(name)
-            }
-        )
+        is_hidden = self.marks.is_hidden
+        if not self.marks.hidden:
+            return self.bodies
+        return {name: body for name, body in self.bodies.items() if not is_hidden(name)}
 
     def show_cell(self, cell: Cell) -> None:
         """Builds the actors of a cell; bodies appear with the next `move`.
@@ -110,6 +106,7 @@ class CellScene:
         A body that was drawn before and looks the same keeps its actors.
         """
         self.begin_cell(cell)
+        self.clear_away()
         self.add_bodies(self._set.missing)
 
     def forget_view(self) -> None:
@@ -133,6 +130,10 @@ class CellScene:
     def missing(self) -> Mapping[str, BodyShape]:
         """The bodies of the cell that have no actors yet."""
         return self._set.missing
+
+    def clear_away(self, most: int | None = None) -> bool:
+        """Removes at most so many of the bodies that left with a cell; whether others wait."""
+        return self._set.clear_away(most)
 
     def add_bodies(self, names: Iterable[str]) -> None:
         """Builds the actors of these missing bodies."""

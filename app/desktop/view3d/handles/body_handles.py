@@ -19,7 +19,6 @@ from app.desktop.modelling.edits.placing import move_several
 from app.desktop.runs.run_control import Command
 from app.desktop.state.document import Document
 from app.desktop.state.jog_settings import JogSettings
-from app.desktop.view3d.drawing.bodies.body_actors import box_corners
 from app.desktop.view3d.handles.displacing import Displacement
 from app.desktop.view3d.handles.live_check import LiveCheck, Pair
 from app.desktop.view3d.handles.pointing import Pointing
@@ -114,7 +113,7 @@ class BodyHandles(Pulling):
         body = self._scene.bodies.get(thing.name)
         if body is None:
             return pose[:3, 3]
-        local = box_corners(body.shape.mesh.vertices).mean(axis=0)
+        local = body.shape.drawing.box.mean(axis=0)
         return np.asarray(pose[:3, :3] @ local + pose[:3, 3])
 
     def _select(self) -> None:

@@ -191,3 +191,43 @@ def test_a_single_large_mesh_is_not_made_by_the_window(made, monkeypatch) -> Non
     whole(made)
     assert "ball" in made.scene.bodies
     assert not made.meshed
+
+
+def of_renderer(scene: CellScene) -> set[int]:
+    """The actors of the renderer, by identity."""
+    actors = scene.renderer.GetActors()
+    actors.InitTraversal()
+    return {id(actors.GetNextActor()) for _ in range(actors.GetNumberOfItems())}
+
+
+def test_bodies_of_the_cell_before_vanish_at_once_and_are_taken_out_a_few_in_a_turn(
+    made, monkeypatch
+) -> None:
+    made.document.show_cell(*cell_of(57.0))
+    whole(made)
+    before = list(made.scene.bodies.values())
+    removed = []
+    honest = made.scene._set._take_out
+
+    def counted(body) -> None:
+        removed[-1] += 1
+        honest(body)
+
+    monkeypatch.setattr(made.scene._set, "_take_out", counted)
+    path = cell_path("puma_bench")
+    file = read_document(path, "cell file")
+    made.document.show_cell(cell_from_document(file), file)
+    assert made.stage._opening.isActive()  # the panels follow in this event, the view in the next
+    assert made.scene.bodies
+    for _ in range(1000):
+        removed.append(0)
+        if made.asked and not (made.stage._timer.isActive() or made.stage._opening.isActive()):
+            made.answer()
+        QApplication.processEvents()
+        gone = [body for body in before if body not in made.scene.bodies.values()]
+        assert not any(actor.GetVisibility() for body in gone for actor in body.actors)
+        if not (made.scene.missing or made.asked or made.stage._timer.isActive()):
+            break
+    assert 0 < max(removed) <= SHOWN_AT_ONCE
+    assert sum(removed) == len(gone)
+    assert not of_renderer(made.scene) & {id(a) for body in gone for a in body.actors}

@@ -96,10 +96,9 @@ def shapes_of(cell: Cell, bodies: Mapping[str, BodyInfo]) -> dict[str, BodyShape
     }
 
 
-def box_corners(vertices: Array) -> Array:
-    """The corners of the box round some points, shape (8, 3)."""
-    sides = zip(vertices.min(axis=0), vertices.max(axis=0), strict=True)
-    return np.array(np.meshgrid(*sides, indexing="ij")).reshape(3, -1).T
+def box_corners(box: Array) -> Array:
+    """The corners of a box, shape (8, 3). box: Least and greatest x, y and z, shape (2, 3)."""
+    return np.array(np.meshgrid(*box.T, indexing="ij")).reshape(3, -1).T
 
 
 class BodyActors:
@@ -111,7 +110,7 @@ class BodyActors:
         self.matrix = vtkMatrix4x4()
         drawing = shape.drawing
         mesh, colours = drawing.mesh, shape.face_colours()
-        self._box = box_corners(mesh.vertices)
+        self._box = box_corners(drawing.box)
         self.welded = surface(mesh.vertices, mesh.triangles)
         faces = shaded_surface(drawing.surface)
         if colours is not None:

@@ -12,6 +12,7 @@ from geometry.meshes.coarse import CoarseSurface, coarse_copies
 from geometry.meshes.edges import feature_edges
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.meshes.normals import SmoothSurface, smooth_surface
+from geometry.poses import Array, read_only
 from geometry.solids.primitives.mesh_solid import MeshSolid
 from geometry.solids.primitives.open_mesh import open_surface
 from geometry.solids.tree import Solid
@@ -28,19 +29,23 @@ class BodyDrawing:
     """Mesh, smooth surface and feature edges of a solid in its own frame, mm.
 
     edges: Pairs of vertices of the mesh, shape (k, 2).
+    box: Least and greatest x, y and z of the vertices, shape (2, 3), mm.
     coarse: Ever coarser copies, for frames in which the camera moves.
     """
 
     mesh: Mesh
     surface: SmoothSurface
     edges: Integers
+    box: Array
     coarse: tuple[CoarseSurface, ...] = ()
 
     @staticmethod
     def of(mesh: Mesh) -> BodyDrawing:
         """The drawing of a mesh."""
         smooth, edges = smooth_surface(mesh), feature_edges(mesh)
-        return BodyDrawing(mesh, smooth, edges, coarse_copies(smooth, mesh.vertices[edges]))
+        box = read_only([mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)])
+        coarse = coarse_copies(smooth, mesh.vertices[edges])
+        return BodyDrawing(mesh, smooth, edges, box, coarse)
 
     def at_level(self, level: int) -> CoarseSurface:
         """The copy of a level: 0 is the whole drawing, higher levels are coarser."""

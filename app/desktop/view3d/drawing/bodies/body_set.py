@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -26,17 +27,32 @@ class BodySet:
         self._is_parallel = False
         self.outlines = Outlines(renderer)
         self.actors: dict[str, BodyActors] = {}
+        self._leaving: deque[BodyActors] = deque()  # hidden, to be taken out of the renderer
 
     def want(self, shapes: Mapping[str, BodyShape]) -> frozenset[str]:
-        """Sets the wanted bodies, removes all others, and gives the names already drawn so."""
+        """Sets the wanted bodies, hides all others, and gives the names already drawn so.
+
+        The hidden ones stay in the renderer until `clear_away`.
+        """
         self._wanted = dict(shapes)
         before = self.actors
         kept = {n: b for n, b in before.items() if n in shapes and b.shape.is_like(shapes[n])}
         for name, body in before.items():
             if name not in kept:
-                self._take_out(body)
+                body.place(None)
+                self._leaving.append(body)
         self.actors = {name: kept[name] for name in shapes if name in kept}
         return frozenset(kept)
+
+    def clear_away(self, most: int | None = None) -> bool:
+        """Takes hidden bodies out of the renderer, at most so many; whether others wait.
+
+        It takes as long as to build them: the graphics driver frees the memory of each.
+        """
+        count = len(self._leaving) if most is None else min(most, len(self._leaving))
+        for _ in range(count):
+            self._take_out(self._leaving.popleft())
+        return bool(self._leaving)
 
     @property
     def missing(self) -> dict[str, BodyShape]:
