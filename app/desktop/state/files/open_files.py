@@ -365,8 +365,9 @@ class FileDesk(QObject):
 
     def _settled(self, changed: list[Source]) -> bool:
         answer = self.dialogs.unsaved([source.title for source in changed])
-        saves = answer is Unsaved.SAVE
-        return all(map(self.save, changed)) if saves else answer is Unsaved.DISCARD
+        if answer is Unsaved.SAVE:
+            return all(self.save(source) for source in changed)
+        return answer is Unsaved.DISCARD
 
     def _opened(self, path: Path) -> None:
         self.preferences = self.preferences.opened(path.absolute(), is_own=not is_shipped(path))
@@ -377,12 +378,10 @@ class FileDesk(QObject):
     @property
     def folder(self) -> Path:
         """The folder in which dialogs start: the one chosen in the settings, else that of the
-        program in front, else the last one used.
-
-        Never a folder of shipped files: a folder of the user takes its place.
-        """
+        program in front, else the last one used; never one of shipped files."""
         source, last = self._document.active, self.preferences.last_folder
-        candidates = [Path(self.preferences.start_folder)] if self.preferences.start_folder else []
+        chosen = self.preferences.start_folder
+        candidates = [Path(chosen)] if chosen else []
         candidates += [source.path.parent] if source is not None and source.path else []
         candidates += [Path(last)] if last else []
         own = (f for f in candidates if f.is_dir() and not is_shipped(f))
