@@ -14,7 +14,10 @@ from app.desktop.view3d.pictures.opengl import RenderError
 QUALITY = "18"  # constant rate factor of H.264: no loss is seen
 PATIENCE_S = 120.0  # for the last frames and the index
 # Players take films of this size for BT.709; H.264 with 4:2:0 needs even lengths.
-COLOURS = "scale=out_color_matrix=bt709:out_range=tv,pad=ceil(iw/2)*2:ceil(ih/2)*2"
+COLOURS = (
+    "scale=out_color_matrix=bt709:out_range=tv,pad=ceil(iw/2)*2:ceil(ih/2)*2,"
+    "setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv"
+)
 
 
 class Mp4Film:
@@ -79,8 +82,7 @@ def mp4_film(path: Path, size: tuple[int, int], fps: int, count: int) -> Iterato
 def command(program: str, path: Path, size: tuple[int, int], fps: int) -> list[str]:
     """The words with which the program is called: frames come as bytes, red, green, blue."""
     raw = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", str(fps)]
-    colours = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
-    coded = ["-c:v", "libx264", "-crf", QUALITY, "-pix_fmt", "yuv420p", *colours]
+    coded = ["-c:v", "libx264", "-crf", QUALITY, "-pix_fmt", "yuv420p"]
     return [
         program, "-hide_banner", "-loglevel", "error", "-y", *raw, "-i", "-", "-an",
         "-vf", COLOURS, *coded, "-movflags", "+faststart", "-f", "mp4", str(path),
