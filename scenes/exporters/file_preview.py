@@ -6,7 +6,6 @@ for the length of a row. The number of rows is exact; the size of the file is an
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -77,17 +76,9 @@ def row_count(run: Run) -> int:
     return 1 + int(np.count_nonzero(np.diff(np.concatenate(times)) > 0.0))
 
 
-def gap_of(run: Run, goes_on: Callable[[], bool] = lambda: True) -> float | None:
-    """`linear_gap_mm` of the file of a run, mm; None where it was given up.
-
-    goes_on: Asked between steps; False gives the work up.
-    """
-    largest = 0.0
-    for step in run.moving_steps:
-        if not goes_on():
-            return None
-        largest = max(largest, linear_gap(run.cell.robot, step))
-    return largest
+def gap_of(run: Run) -> float:
+    """`linear_gap_mm` of the file of a run, mm."""
+    return max((linear_gap(run.cell.robot, step) for step in run.moving_steps), default=0.0)
 
 
 def _times(step: Step) -> Array:

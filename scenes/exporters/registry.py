@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 
 from scenes.exporters.csv import csv_text, read_csv
@@ -139,6 +140,15 @@ def write_together(files: Sequence[tuple[Path, bytes]]) -> None:
                 os.replace(draft, path)
     finally:
         for draft in drafts:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+
+
+def remove_drafts(path: Path) -> None:
+    """Removes what a process that was ended while it wrote `path` has left beside it."""
+    beside = verdict_path(path) if path.suffix.lower() in WRITERS else None
+    for target in (path, beside):
+        for draft in [] if target is None else target.parent.glob(f".{escape(target.name)}.*.part"):
             with suppress(OSError):
                 draft.unlink(missing_ok=True)
 

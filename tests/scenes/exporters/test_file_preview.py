@@ -59,10 +59,9 @@ def test_a_preview_samples_few_steps_of_a_long_run(monkeypatch) -> None:
     assert len(sampled) < len(run.moving_steps) / 2
 
 
-def test_the_gap_is_that_of_the_trajectory_and_can_be_given_up() -> None:
+def test_the_gap_is_that_of_the_trajectory() -> None:
     run = run_of("figure5").sampled(0.05)
     assert gap_of(run) == run.trajectory().linear_gap_mm > 0.0
-    assert gap_of(run, lambda: False) is None
 
 
 def test_every_format_is_told_in_words() -> None:

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from scenes.exporters.registry import write_together
+from scenes.exporters.registry import remove_drafts, write_together
 
 
 @pytest.mark.parametrize("call", ["fsync", "replace"])
@@ -30,3 +30,12 @@ def test_a_full_disk_leaves_all_old_files_as_they_were(call, tmp_path, monkeypat
 def test_written_files_hold_their_bytes_and_leave_no_drafts(tmp_path) -> None:
     write_together([(tmp_path / "a", b"1"), (tmp_path / "b", b"2")])
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"1", "b": b"2"}
+
+
+def test_only_the_drafts_of_a_file_and_its_verdict_are_removed(tmp_path) -> None:
+    drafts = [".a[1].csv.7.part", ".a[1].csv.json.7.part"]
+    others = ["a[1].csv", ".b.csv.7.part", ".a1.csv.7.part"]
+    for name in (*drafts, *others):
+        (tmp_path / name).write_bytes(b"")
+    remove_drafts(tmp_path / "a[1].csv")
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(others)

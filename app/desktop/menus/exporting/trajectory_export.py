@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.background.process import WorkerProcess
 from app.desktop.looks.dialogs import TRAJECTORY_FILTER
 from app.desktop.looks.theme import theme_named
 from app.desktop.menus.exporting.trajectories.trajectory_dialog import (
@@ -15,10 +16,14 @@ from app.desktop.window_parts import WindowParts
 from scenes.run_verdict import RunVerdict
 
 
-def export_trajectory(parts: WindowParts) -> TrajectoryDialog | None:
+def export_trajectory(
+    parts: WindowParts, process: WorkerProcess | None = None
+) -> TrajectoryDialog | None:
     """Shows the dialog that writes the run: the same bytes that the command line writes.
 
     A run with errors, or one without a check, can be written; dialog and file say so.
+
+    process: One that is shared; else the dialog starts one.
     """
     document, source, desk = parts.document, parts.document.active, parts.desk
     if document.run is None or not document.runs_as_written or not document.has_fresh_run:
@@ -42,6 +47,7 @@ def export_trajectory(parts: WindowParts) -> TrajectoryDialog | None:
         browse,
         lambda: theme_named(desk.preferences.theme),
         lambda: parts.analyst.is_busy,
+        process,
     )
     dialog.exported.connect(lambda *given: _take(parts, *given))
     dialog.show()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from scenes import Run, export
@@ -55,30 +54,25 @@ def preview_text(seen: FilePreview) -> str:
     return "\n".join([*seen.head, *between, *seen.tail])
 
 
-def look(
-    run: Run, period: float, suffix: str, verdict: RunVerdict, goes_on: Callable[[], bool]
-) -> FilePreview | None:
-    """For the thread: both ends of the file; a format with the gap in it needs the whole run."""
+def look(run: Run, period: float, suffix: str, verdict: RunVerdict) -> FilePreview:
+    """For the process: both ends of the file; a format with the gap in it needs the whole run."""
     sampled = run.sampled(period)
-    gap = None if suffix in BESIDE else gap_of(sampled, goes_on)
-    return preview_of(sampled, suffix, verdict, gap) if goes_on() else None
+    return preview_of(sampled, suffix, verdict, None if suffix in BESIDE else gap_of(sampled))
 
 
-def gap(run: Run, period: float, goes_on: Callable[[], bool]) -> float | None:
-    """For the thread: `gap_of` of the run at a period."""
-    return gap_of(run.sampled(period), goes_on)
+def gap(run: Run, period: float) -> float:
+    """For the process: `gap_of` of the run at a period, mm."""
+    return gap_of(run.sampled(period))
 
 
-def write(
-    run: Run, period: float, path: Path, verdict: RunVerdict, goes_on: Callable[[], bool]
-) -> str:
-    """For the thread: writes the file; gives the fault in words, or ""."""
+def write(run: Run, period: float, path: Path, verdict: RunVerdict) -> str:
+    """For the process: writes the file; gives the fault in words, or ""."""
     try:
         export(run.sampled(period), path, verdict)
-    except ValueError as fault:  # SceneError is one, and a name that no file can have
-        return str(fault)
     except OSError as fault:
         return f"{fault.filename or path}: {fault.strerror or fault}"
+    except ValueError as fault:  # SceneError is one, and a name that no file can have
+        return str(fault)
     except MemoryError:
         return "there is not enough memory for so many rows: choose a longer period"
     return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -24,10 +25,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.background.process import WorkerProcess
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.theme import Theme
 from app.desktop.menus.exporting.trajectories import file_facts
-from app.desktop.menus.exporting.trajectories.newest_work import Fault, NewestWork
+from app.desktop.menus.exporting.trajectories.trajectory_jobs import TrajectoryJobs
 from app.desktop.menus.exporting.trajectories.verdict_words import (
     WARNING,
     Told,
@@ -45,7 +47,6 @@ SHORTEST_MS, LONGEST_MS = 0.1, 10_000.0
 WAIT_MS = 200
 POINTS = 9  # of the letters of the preview
 STALE = Told(WARNING, "The program has changed: wait until the run of the present text is there")
-LOOK, GAP, WRITE = "look", "gap", "write"
 
 
 @dataclass(frozen=True)
@@ -70,10 +71,12 @@ class TrajectoryDialog(QDialog):
         browse: Callable[[Path], Path | None],
         theme: Callable[[], Theme],
         is_checking: Callable[[], bool],
+        process: WorkerProcess | None = None,
     ) -> None:
         """browse: Asks for a file, from the one in the field on. theme: The colours now.
 
-        is_checking: Whether the worker is at the check of the run.
+        is_checking: Whether the worker is at the check of the run. process: One that is shared;
+        else one is started.
         """
         super().__init__(window)
         self.setWindowTitle("Export trajectory")
@@ -81,7 +84,8 @@ class TrajectoryDialog(QDialog):
         self._document, self._browse, self._theme = document, browse, theme
         self._is_checking = is_checking
         self._folder = path.parent
-        self._work = NewestWork(self)
+        self._work = TrajectoryJobs(self, process)
+        self._work.failed.connect(self._fail)
         self._shown: tuple[object, ...] | None = None  # of what the preview is, or is to be
         self._file_words = self._gap_words = ""
         self._later = QTimer(self, singleShot=True, interval=WAIT_MS)
@@ -117,7 +121,7 @@ class TrajectoryDialog(QDialog):
     @property
     def is_writing(self) -> bool:
         """Whether the file is being written."""
-        return self._work.is_at(WRITE)
+        return self._work.is_writing
 
     def refresh(self) -> None:
         """Shows the present verdict, and draws the preview anew where the run is another one."""
@@ -134,6 +138,7 @@ class TrajectoryDialog(QDialog):
         self.verdict.setStyleSheet(f"color: {getattr(self._theme(), shown.kind)};")
         self.export_button.setText("&Export anyway" if doubts else "&Export")
         self.export_button.setEnabled(run is not None and not self.is_writing)
+        self.close_button.setText("&Cancel" if self.is_writing else "&Close")
         if self._given() != self._shown:
             self._later.start()
 
@@ -149,8 +154,8 @@ class TrajectoryDialog(QDialog):
         verdict = verdict_on(self._document, run)
 
         def take(fault: str) -> None:
-            self.refresh()
             if fault:
+                self._look_again()
                 self.message.setText(f"✖ Not exported: {fault}")
                 self.file.setFocus()
                 return
@@ -158,19 +163,22 @@ class TrajectoryDialog(QDialog):
             self.close()
 
         period = file_facts.seconds(choice.period_ms)
-        self._work.drop(GAP)
-        self._work.drop(LOOK)
-        self._work.ask(WRITE, file_facts.write, run, period, path, verdict, then=take)
+        self._later.stop()
+        self._work.write(run, period, path, verdict, take)
         self.message.setText(f"Writing {path.name} …")
         self.refresh()
 
     def reject(self) -> None:
-        """Closes the dialog, unless the file is being written."""
+        """Gives up a file that is being written; else closes the dialog."""
         if not self.is_writing:
             super().reject()
+            return
+        self._work.give_up()
+        self._look_again()
+        self.message.setText("Not exported.")
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ends the thread, also where the window closes; a file is written to its end."""
+        """Ends the process, also where the window closes."""
         self._end()
         super().closeEvent(event)
 
@@ -197,6 +205,7 @@ class TrajectoryDialog(QDialog):
         self.preview.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.preview.setTabChangesFocus(True)
         self.preview.setFont(code_font(POINTS))
+        self.preview.setPlaceholderText("Computing …")
         self.preview.setAccessibleName("First and last rows of the file")
         self.file = QLineEdit(str(path))
         self.file.setAccessibleName("File")
@@ -280,24 +289,27 @@ class TrajectoryDialog(QDialog):
         choice = self.choice
         verdict, period = verdict_on(self._document, run), file_facts.seconds(choice.period_ms)
         self._gap_words = ""
-        self._work.ask(
-            LOOK, file_facts.look, run, period, choice.suffix, verdict, then=self._show_look
-        )
-        self._work.ask(GAP, file_facts.gap, run, period, then=self._show_gap)
+        show = partial(self._show_look, choice.period_ms)
+        self._work.look(run, period, choice.suffix, verdict, show)
+        self._work.measure(run, period, self._show_gap)
 
-    def _show_look(self, seen: FilePreview | Fault | None) -> None:
-        if isinstance(seen, FilePreview):
-            self.preview.setPlainText(file_facts.preview_text(seen))
-            self._file_words = file_facts.facts(seen, self.choice.period_ms)
-            self._show_facts()
-        elif seen is not None:
-            self.preview.setPlainText("")
-            self.facts.setText(f"✖ {seen}")
+    def _show_look(self, period_ms: float, seen: FilePreview) -> None:
+        self.preview.setPlainText(file_facts.preview_text(seen))
+        self._file_words = file_facts.facts(seen, period_ms)
+        self._show_facts()
 
-    def _show_gap(self, gap_mm: float | Fault | None) -> None:
-        if isinstance(gap_mm, float):
-            self._gap_words = file_facts.gap_words(gap_mm)
-            self._show_facts()
+    def _show_gap(self, gap_mm: float) -> None:
+        self._gap_words = file_facts.gap_words(gap_mm)
+        self._show_facts()
+
+    def _look_again(self) -> None:
+        """Asks for the preview again: the writing has taken its place."""
+        self._shown = None
+        self.refresh()
+
+    def _fail(self, message: str) -> None:
+        self.refresh()
+        self.message.setText(f"✖ {message}")
 
     def _show_facts(self) -> None:
         self.facts.setText(f"{self._file_words}\n{self._gap_words}")

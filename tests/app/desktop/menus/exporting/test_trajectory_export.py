@@ -1,9 +1,7 @@
 """An exported motion carries its verdict, and a run with errors is exported only on request."""
 
-import errno
 import hashlib
 import json
-import os
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -186,7 +184,7 @@ def test_solids_of_a_cell_are_written_without_a_check_unless_a_motion_is_exporte
 
 
 @pytest.fixture(name="shown")
-def _shown(qtbot, document, analyst, cell, texts, answers, tmp_path):
+def _shown(qtbot, worker, document, analyst, cell, texts, answers, tmp_path):
     """shown(program, is_checked): the dialog over the run of that program, checked or not."""
     made = []
 
@@ -210,7 +208,7 @@ def _shown(qtbot, document, analyst, cell, texts, answers, tmp_path):
         desk.remember = remember
         busy = SimpleNamespace(is_busy=False)
         parts = SimpleNamespace(window=None, document=document, desk=desk, analyst=busy)
-        dialog = export_trajectory(parts)
+        dialog = export_trajectory(parts, worker)
         dialog.parts = parts
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         made.append(dialog)
@@ -225,7 +223,7 @@ def _shown(qtbot, document, analyst, cell, texts, answers, tmp_path):
 def settled(qtbot, dialog) -> None:
     """Waits until the preview and the figures of the dialog are those of its choices."""
     qtbot.waitUntil(
-        lambda: not dialog._later.isActive() and not dialog._work._wanted, timeout=60_000
+        lambda: not dialog._later.isActive() and not dialog._work.is_at_work, timeout=60_000
     )
 
 
@@ -330,23 +328,30 @@ def test_a_fault_is_told_in_the_dialog(name, words, qtbot, shown, tmp_path) -> N
     assert not list(tmp_path.glob("a.*"))
 
 
-def test_a_full_disk_loses_nothing_of_the_old_files(qtbot, shown, tmp_path, monkeypatch) -> None:
-    old = {name: f"old {name} cellwright-verdict" for name in ("a.csv", "a.csv.json")}
-    for name, text in old.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+def test_what_is_being_written_is_given_up_by_cancel(qtbot, shown, tmp_path) -> None:
+    dialog = shown("clean")
+    dialog.period.setValue(0.1)
+    dialog.file.setText(str(tmp_path / "a.json"))
+    dialog.export()
+    assert dialog.is_writing and dialog.close_button.text() == "&Cancel"
+    dialog.reject()
+    assert dialog.isVisible() and not dialog.is_writing
+    assert dialog.message.text() == "Not exported."
+    assert not list(tmp_path.glob("*a.json*"))
+    settled(qtbot, dialog)
+    assert "mm from the motion" in dialog.facts.text()
 
-    def full(_: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(os, "fsync", full)
+def test_an_existing_file_is_named_and_stays_after_a_fault(qtbot, shown, tmp_path) -> None:
+    (tmp_path / "a.csv").write_text("old", encoding="utf-8")
+    (tmp_path / "a.csv.json").write_text("of another kind", encoding="utf-8")
     dialog = shown("clean")
     dialog.file.setText(str(tmp_path / "a.csv"))
     assert "a.csv is there already and is replaced" in dialog.message.text()
     dialog.export()
     qtbot.waitUntil(lambda: not dialog.is_writing, timeout=60_000)
-    assert "No space left" in dialog.message.text()
-    left = {path.name: path.read_text("utf-8") for path in tmp_path.glob("*a.csv*")}
-    assert left == old
+    assert "another kind" in dialog.message.text()
+    assert (tmp_path / "a.csv").read_text("utf-8") == "old"
 
 
 def test_an_edit_holds_the_export_back_until_the_run_is_new(qtbot, shown, analyst) -> None:
