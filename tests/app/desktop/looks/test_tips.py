@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QAction, QFontMetrics
+from PySide6.QtCore import QModelIndex
+from PySide6.QtGui import QAction, QFontMetrics, Qt
 from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
 
 from app.desktop.looks.notice import BODY, ROBOT

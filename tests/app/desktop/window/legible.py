@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import Qt as GuiQt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -115,7 +116,7 @@ def _cut_label(label: QLabel) -> str:
         return f"{text!r} needs {needed} px of height, has {label.height()}" * (
             needed > label.height() + 1
         )
-    if Qt.mightBeRichText(text) or "<" in text:
+    if GuiQt.mightBeRichText(text) or "<" in text:
         return f"{text!r} is wider" * (label.sizeHint().width() > label.width() + 1)
     needed = _needs(label, text)
     return f"{text!r} needs {needed} px, has {label.contentsRect().width()}" * (
