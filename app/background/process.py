@@ -6,6 +6,9 @@ function of an importable module with arguments that can be pickled, and so is w
 A started script is imported by the new process: it must guard its start by
 `if __name__ == "__main__"`, as the installed command does.
 
+A process may be started before there is work, with a function that it calls first, to import what
+its work needs. Jobs are taken meanwhile, and are done after it.
+
 The owner polls, from one thread. A job is sent only when the process is idle, so that sending
 never waits for a computation. What comes is read and put together in a thread, and a large job is
 sent from one: it takes as long as it takes, and the owner's events go on meanwhile.
@@ -23,7 +26,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from multiprocessing.connection import Connection
+from queue import SimpleQueue
 from typing import Any
 
 from app.background.letters import Letter, packed, receive, send, unpacked
@@ -77,6 +82,19 @@ class _Unreadable:
         self.why, self.traceback = str(error), traceback.format_exc()
 
 
+@dataclass(frozen=True)
+class Ahead:
+    """A function without arguments by its names, so that the owner need not import it."""
+
+    module: str
+    function: str
+
+    def call(self) -> None:
+        """Calls the function; a failure shows again in the first job that needs it."""
+        with suppress(Exception):
+            getattr(import_module(self.module), self.function)()
+
+
 class _Letterbox:
     """Takes what comes through a pipe, in a thread that ends with the process at the far end."""
 
@@ -107,9 +125,13 @@ class _Letterbox:
 
 
 class WorkerProcess:
-    """One spawned process that runs one job after the other; see the head of this module."""
+    """One spawned process that runs one job after the other; see the head of this module.
 
-    def __init__(self) -> None:
+    ahead: What the process does before its first job.
+    """
+
+    def __init__(self, ahead: Ahead | None = None) -> None:
+        self._ahead = ahead
         self._numbers = itertools.count(1)
         self._waiting: deque[_Job] = deque()
         self._running: _Job | None = None
@@ -194,7 +216,7 @@ class WorkerProcess:
         self._letters = _Letterbox(self._pipe)
         self._is_ready = False
         self._process = context.Process(
-            target=_serve, args=(far_end,), name="cellwright-geometry", daemon=True
+            target=_serve, args=(far_end, self._ahead), name="cellwright-geometry", daemon=True
         )
         with _deaf_to_ctrl_c():
             self._process.start()
@@ -274,17 +296,32 @@ def _post(pipe: Connection, letter: Letter, number: int) -> None:
         send(pipe, letter, number)
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Connection, ahead: Ahead | None) -> None:
     """The life of the process: jobs in, messages out, until the owner closes the pipe."""
     # Ctrl-C in the terminal reaches the whole group; it is the owner who decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    jobs: SimpleQueue[tuple[int, Letter] | None] = SimpleQueue()
+    # In a thread: the owner must not wait for the far end of the pipe while this end imports.
+    threading.Thread(target=_receive, args=(pipe, jobs), daemon=True).start()
     try:
         send(pipe, packed("ready"))
+        if ahead is not None:
+            ahead.call()
+        while (job := jobs.get()) is not None:
+            _answer(pipe, *job)
+    except OSError:
+        return
+
+
+def _receive(pipe: Connection, jobs: SimpleQueue[tuple[int, Letter] | None]) -> None:
+    """Puts each job that comes into a queue, and None when the owner has closed the pipe."""
+    try:
         while True:
-            number, letter = receive(pipe)
-            _answer(pipe, number, letter)
+            jobs.put(receive(pipe))
     except (EOFError, OSError):
         return
+    finally:
+        jobs.put(None)
 
 
 def _answer(pipe: Connection, number: int, letter: Letter) -> None:

@@ -71,9 +71,9 @@ class _Entry(NamedTuple):
 class Scheduler:
     """Gives jobs to a worker process, one at a time.
 
-    lanes: The most urgent first. process: One that is shared, and stays when this scheduler is
-    closed; without it the first job starts one. progress: Takes fraction and text of the running
-    job.
+    lanes: The most urgent first. process: One that runs already; without it the first job starts
+    one. is_owner: Whether that one ends with this scheduler; if not it is shared, and stays.
+    progress: Takes fraction and text of the running job.
     """
 
     def __init__(
@@ -82,9 +82,10 @@ class Scheduler:
         process: WorkerProcess | None = None,
         progress: Callable[[float, str], None] = lambda fraction, text: None,
         clock: Callable[[], float] = time.monotonic,
+        is_owner: bool = False,
     ) -> None:
         self._lanes, self._progress, self._clock = tuple(lanes), progress, clock
-        self._process, self._is_shared = process, process is not None
+        self._process, self._is_shared = process, process is not None and not is_owner
         self._waiting: dict[Hashable, _Entry] = {}
         self._running: _Entry | None = None
         self._is_closed = False

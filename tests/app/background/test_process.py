@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from app.background.letters import send
-from app.background.process import Failure, Progress, Result, WorkerProcess
+from app.background.process import Ahead, Failure, Progress, Result, WorkerProcess
 from geometry import Box, Cylinder, GeometryError, Sphere, colliding_pairs, volume
 from kinematics import translation
 
@@ -130,3 +130,37 @@ def test_a_process_that_dies_while_a_large_job_is_sent_fails_it_and_spares_the_n
     failure, result = messages_until_end(worker, job)
     assert (failure.job, type(failure)) == (lost, Failure)
     assert result == Result(job, 6.0)
+
+
+def test_what_is_done_ahead_is_done_before_the_first_job():
+    process = WorkerProcess(Ahead("this", "no_such_function"))
+    try:
+        job = process.submit(eval, "'this' in __import__('sys').modules")
+        assert messages_until_end(process, job) == [Result(job, True)]
+    finally:
+        process.close()
+
+
+def test_a_job_is_taken_while_the_process_is_not_ready_for_it():
+    # Larger than what a pipe holds: sending it would wait for the far end, were that not reading.
+    large = bytes(4_000_000)
+    process = WorkerProcess(Ahead("tests_have_no_such_module", "make_ready"))
+    try:
+        job = process.submit(len, large)
+        assert messages_until_end(process, job) == [Result(job, len(large))]
+    finally:
+        process.close()
+
+
+def test_a_killed_process_comes_back_as_ready_as_it_was():
+    process = WorkerProcess(Ahead("this", "c"))
+    try:
+        process.submit(time.sleep, 60)
+        until = time.monotonic() + PATIENCE
+        while process._running is None and time.monotonic() < until:
+            process.wait(0.1)
+        process.cancel()
+        job = process.submit(eval, "'this' in __import__('sys').modules")
+        assert messages_until_end(process, job) == [Result(job, True)]
+    finally:
+        process.close()
