@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kinematics import forward, inverse, xyzoat_from_pose
-from kinematics.families.posture import postures_of
-from kinematics.solutions.distinct_roots import in_order
-from scenes.checking.distances.over_stretch import least_in_step
-from scenes.checking.motions.situations import situation_of
-from scenes.checking.tool_speeds import SpeedWords
 from scenes.execution.values.scopes import shared
 from scenes.runs.run import Run
 from scenes.runs.step import Step
 from scenes.world.cell import Robot
 from scenes.world.frozen import Array, Frozen
 from scenes.world.tool_frame import in_axes, tool_frame
+
+if TYPE_CHECKING:
+    from scenes.checking.tool_speeds import SpeedWords
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,6 +96,8 @@ class RunFacts(Frozen):
 
 def run_facts(run: Run) -> RunFacts:
     """The facts of all motions of a run."""
+    from scenes.checking.tool_speeds import SpeedWords
+
     steps: dict[int, list[Step]] = {}
     for step in run.steps:
         if step.branch and not step.file:
@@ -135,6 +135,8 @@ def via_point(robot: Robot, motion: LineFacts, dialect: str) -> tuple[float, ...
 
     They hold for a POINT before the motion, with its TOOL and BASE. None where nothing moved.
     """
+    from kinematics import forward, xyzoat_from_pose
+
     if motion.q_middle is None:
         return None
     T_base_tool = forward(robot.mechanism, motion.q_middle) @ tool_frame(robot, motion.tool)
@@ -144,6 +146,10 @@ def via_point(robot: Robot, motion: LineFacts, dialect: str) -> tuple[float, ...
 
 def branches_at(robot: Robot, q: Array) -> tuple[str, ...]:
     """Names of all solutions of the pose at joint values q (n,), in the order of SOLUTION k."""
+    from kinematics import forward, inverse
+    from kinematics.families.posture import postures_of
+    from kinematics.solutions.distinct_roots import in_order
+
     mechanism = robot.mechanism
     solutions = inverse(mechanism, forward(mechanism, q))
     if not len(solutions.q):
@@ -160,6 +166,9 @@ def clearance_in(run: Run, line: int) -> float | None:
 
     None where the line makes no motion or nothing stands in the cell.
     """
+    from scenes.checking.distances.over_stretch import least_in_step
+    from scenes.checking.motions.situations import situation_of
+
     own = [step for step in run.moving_steps if step.line == line and not step.file]
     if not own:
         return None

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.background.letters import Letter, packed, unpacked
 from scenes import Cell, SceneError
-from scenes.execution.debugging.by_hand import change_of
-from scenes.execution.debugging.change import Change, Kind
-from scenes.execution.debugging.debugger import Breakpoint
-from scenes.execution.debugging.recording import Look, Recording, record
-from scenes.execution.machine.scenario import Scenario
-from scenes.execution.simulation import machine_for
+
+if TYPE_CHECKING:
+    from scenes.execution.debugging.change import Change, Kind
+    from scenes.execution.debugging.debugger import Breakpoint
+    from scenes.execution.debugging.recording import Look, Recording
+    from scenes.execution.machine.scenario import Scenario
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,9 @@ class Subject:
 @lru_cache(maxsize=1)
 def recording_of(subject: Subject) -> Recording:
     """The run of a subject, with the moments by which it can be looked at."""
+    from scenes.execution.debugging.recording import record
+    from scenes.execution.simulation import machine_for
+
     cell, program, others, changes, scenario = subject.given()
     return record(machine_for(cell, program, scenario=scenario, others=others), changes)
 
@@ -64,6 +67,8 @@ def stops_of(subject: Subject, breakpoints: Sequence[Breakpoint]) -> tuple[int, 
 
 def change_at(subject: Subject, advances: int, kind: Kind, name: str, text: str) -> Change | str:
     """The change that a text asks for at a stop, or why it asks for none."""
+    from scenes.execution.debugging.by_hand import change_of
+
     recording = recording_of(subject)
     try:
         return change_of(recording.machine, recording.moment(advances), kind, name, text)

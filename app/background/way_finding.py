@@ -6,11 +6,13 @@ No Qt. The job `find_way` is ended by killing its process, as all jobs of a work
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING
 
 from language import Fix, Program
 from scenes import Cell
-from scenes.connecting.way_round import NoWay, way_round
-from scenes.execution.machine.scenario import Scenario
+
+if TYPE_CHECKING:
+    from scenes.execution.machine.scenario import Scenario
 
 CODES = frozenset({"E501", "W303"})
 """Findings that a way round can mend: a contact, and a gap below the margin of the cell."""
@@ -43,6 +45,8 @@ def find_way(
 
     program, others: (text, file name) of the program and of the files that it calls.
     """
+    from scenes.connecting.way_round import NoWay, way_round
+
     found = way_round(
         cell, program, line, on_progress=on_progress, scenario=scenario, others=others
     )

@@ -16,6 +16,7 @@ from typing import TextIO
 import numpy as np
 
 from app.console.command_help import help_lines
+from app.console.greeting import GREETING
 from app.console.monitor_words import command_and_rest
 from app.console.program_on_disk import ProgramFile
 from app.console.run_commands import COMMANDS, RunDialogue
@@ -117,12 +118,7 @@ class Console:
         """The first lines of the screen."""
         if self._dialogue is not None:
             return [*menu(), COMMAND_PROMPT]
-        return [
-            "Statements join the program; INSERT CHANGE DELETE n, TYPEA..TYPED, SAVE, STOP.",
-            "EXECUTE STEP NEXT OUT PROCEED BACK RETRY ABORT STATUS, DO statement,",
-            "BREAKPOINT [LINE] n [condition], WATCH expression, LISTP LISTL LISTV,",
-            "HELP [word], UNDO, LOAD STORE file.",
-        ]
+        return list(GREETING)
 
     def follow(self, text: str, name: str = "") -> None:
         """Takes over a text that was changed elsewhere; an open question stays open."""

@@ -6,13 +6,15 @@ import gc
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
-
-from resources.loops import load_ahead
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+    from app.background.process import WorkerProcess
+    from app.desktop.looks.settings import SettingsStore
     from app.desktop.window.main_window import MainWindow
 
 EXAMPLE_CELL, EXAMPLE_PROGRAM = "kakazu1985", "figure5"
@@ -33,6 +35,7 @@ def run_window(cell: str | None = None, program: str | None = None) -> int:
         print(NO_DISPLAY, file=sys.stderr)
         return UNUSABLE
     os.environ.setdefault("QT_API", "pyside6")
+    process = start_worker()
     from app.desktop.looks.settings import SettingsStore, config_folder
     from app.desktop.window.program_faults import FaultReport, log_to
 
@@ -40,16 +43,13 @@ def run_window(cell: str | None = None, program: str | None = None) -> int:
     FaultReport(log_to(config_folder())).install()
     from PySide6.QtCore import QTimer
 
-    from app.desktop.window.main_window import MainWindow
-
-    window = MainWindow(SettingsStore())
+    window = make_window(SettingsStore(), process)
     window.show()
     app.processEvents()
     if cell is None and program is None:
         open_welcome(window)
     else:
         open_first(window, cell, program)
-    gc.freeze()  # to collect all loaded modules would stop the typing for a quarter of a second
     # In a turn of the event loop: in the middle of another act its objects would vanish under it.
     signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window, window.close))
     return int(app.exec())
@@ -62,6 +62,40 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+def start_worker() -> WorkerProcess:
+    """The process that runs and checks programs.
+
+    Started before anything of Qt is imported, it imports what a check needs in the meantime.
+    """
+    from app.background.process import Ahead, WorkerProcess
+
+    return WorkerProcess(Ahead("app.desktop.runs.run_jobs", "make_ready"))
+
+
+def make_window(store: SettingsStore, process: WorkerProcess) -> MainWindow:
+    """The main window, not shown yet. process: Does its slow work, and ends with it."""
+    gc.disable()  # what the start makes stays: Afterwards collects again
+    from app.desktop.runs.analyst import Analyst
+    from app.desktop.window.afterwards import Afterwards
+    from app.desktop.window.main_window import MainWindow
+
+    window = MainWindow(store, Analyst(process=process, is_owner=True))
+    Afterwards(window)
+    return window
+
+
+def leave_imports_alone() -> None:
+    """Has PySide pass over the modules that are imported after it.
+
+    It would read the source of each one, to see whether that renames Qt's methods (`__feature__`),
+    which no module here does. That is an eighth of the start, and where two threads import at once
+    it may end in an import that fails.
+    """
+    with suppress(ImportError, AttributeError):
+        features: Any = import_module("shibokensupport.feature")
+        features._mod_uses_pyside = lambda module: False
+
+
 def make_application(kind: type[QApplication] | None = None) -> QApplication:
     """The QApplication, with the OpenGL format that must be set before the first window.
 
@@ -70,11 +104,10 @@ def make_application(kind: type[QApplication] | None = None) -> QApplication:
     from PySide6.QtGui import QSurfaceFormat
     from PySide6.QtWidgets import QApplication
 
+    leave_imports_alone()
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
-    for room in ("geometry", "kinematics"):
-        load_ahead(room)
     wanted = QSurfaceFormat.defaultFormat()
     wanted.setRenderableType(QSurfaceFormat.RenderableType.OpenGL)
     wanted.setVersion(3, 2)

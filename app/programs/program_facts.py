@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from app.programs.located import location_pose
-from kinematics import KinematicsError, inverse, invert, with_goal_at_tool, xyzoat_from_pose
+from kinematics import KinematicsError, invert, xyzoat_from_pose
 from language import Program
 from language.editing.service import Facts
 from scenes import Cell, Robot
-from scenes.checking.coverage import coverage_of
-from scenes.line_facts import LineFacts, RunFacts, branches_at, via_point
+from scenes.line_facts import RunFacts
 from scenes.runs.line_times import changed_words, old_line_of
 from scenes.world.frozen import Array
 from scenes.world.tool_frame import equipped, in_base
+
+if TYPE_CHECKING:
+    from scenes.line_facts import LineFacts
 
 # Seconds: smaller changes of a time are not shown; times have two decimals.
 SHOWN = 0.005
@@ -161,6 +163,8 @@ def _motion_parts(
     ask: Ask, line: int, clearance: Callable[[int], float | None]
 ) -> tuple[tuple[str, str], ...] | None:
     """What is known of the motion of a line, each with its heading."""
+    from scenes.checking.coverage import coverage_of
+
     found = _motion(ask, line)
     if found is None:
         return None
@@ -179,11 +183,15 @@ def _motion_parts(
 
 
 def _branches(ask: Ask, line: int) -> tuple[str, ...] | None:
+    from scenes.line_facts import branches_at
+
     found = _motion(ask, line)
     return None if found is None else branches_at(found[0].cell.robot, found[1].q)
 
 
 def _via_point(ask: Ask, line: int) -> tuple[float, ...] | None:
+    from scenes.line_facts import via_point
+
     found = _motion(ask, line)
     if found is None:
         return None
@@ -193,6 +201,8 @@ def _via_point(ask: Ask, line: int) -> tuple[float, ...] | None:
 
 def reach_note(robot: Robot, T_base_tool: Array) -> str:
     """The number of sets of joint values that take the tool to a pose, or why there is none."""
+    from kinematics import inverse, with_goal_at_tool
+
     try:
         mechanism, T_flange_tool = with_goal_at_tool(robot.mechanism, robot.T_flange_tool)
         found = inverse(mechanism, T_base_tool @ invert(T_flange_tool))

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics import Mechanism
-from kinematics.motion.motion import Motion
-from kinematics.motion.singular.nearness import is_near_singular
-from scenes.checking.distances.clearance_course import pair_course
-from scenes.checking.findings import MOMENTS, NEAR_LIMIT
 from scenes.runs.run import Run
 from scenes.runs.step import Problem
 from scenes.world.frozen import Array
 from scenes.world.robot_measures import limit_margins
+
+if TYPE_CHECKING:
+    from kinematics import Mechanism
+    from kinematics.motion.motion import Motion
 
 SINGULAR, LIMIT, PASSED_LIMIT, CLOSE = "W301", "W302", "E303", "W303"
 CODES = frozenset({SINGULAR, LIMIT, PASSED_LIMIT, CLOSE})
@@ -87,6 +87,9 @@ def _in_motion(
     mechanism: Mechanism, motion: Motion, problem: Problem, since: float
 ) -> tuple[float, float]:
     """The span in a motion, s since its start, around a moment of it."""
+    from kinematics.motion.singular.nearness import is_near_singular
+    from scenes.checking.findings import MOMENTS, NEAR_LIMIT
+
     samples = motion.sampled(MOMENTS)
     if problem.code == LIMIT:
         joint = int(problem.figures["joint"]) - 1
@@ -99,6 +102,8 @@ def _in_motion(
 
 def _while_close(run: Run, problem: Problem, moment: float) -> tuple[float, float]:
     """The span in which two bodies are nearer than the margin of the cell, in one motion."""
+    from scenes.checking.distances.clearance_course import pair_course
+
     bodies = frozenset(str(problem.figures[name]) for name in ("body_a", "body_b"))
     course = pair_course(run, moment, bodies)
     if course is None:

@@ -6,21 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from geometry import VerdictKind, check_pair
-from geometry.separation.batches import MEETS, hit_rows
-from geometry.separation.packed_bodies import PackedBodies, pack_bodies
-from kinematics import KinematicsError, inverse, invert, translation
+from kinematics import KinematicsError, invert, translation
 from kinematics.arm.limits import nearest_turns
-from scenes.checking.motions.interference import moving_pairs
 from scenes.connecting.grasps import Grasp, grasps_of, turned_over
 from scenes.world.allowed_contacts import CheckedBodies, checked_bodies
 from scenes.world.cell import Cell, GripRule
 from scenes.world.frozen import Array, Frozen
 from scenes.world.placement import bodies_in, placements
 from scenes.world.state import CellState
+
+if TYPE_CHECKING:
+    from geometry.separation.packed_bodies import PackedBodies
 
 # Mm: from where the hand approaches; the teaching commands write the same distance.
 STAND_OFF = 50.0
@@ -112,6 +113,8 @@ class _Judge:
 
     def _solutions(self, T_world_flange: Array, q_near: Array) -> tuple[Array, str]:
         """Joint values (k, n) within the limits, the nearest first; why there are none."""
+        from kinematics import inverse
+
         robot = self.cell.robot
         mechanism = robot.mechanism
         try:
@@ -131,6 +134,8 @@ class _Judge:
     def _hit(self, q: Array, grasp: Grasp) -> str:
         """What the arm or the hand overlaps at q (3, n): open before the grasp and there, then
         closed; "" where it overlaps nothing."""
+        from geometry.separation.batches import MEETS, hit_rows
+
         openings = np.array([grasp.opened, grasp.opened, grasp.opening])
         bodies = self._bodies
         poses = placements(self.cell, q, openings, None, self.state.parts)[1][:, bodies.rows]
@@ -149,11 +154,15 @@ class _Judge:
 
     @cached_property
     def _packed(self) -> PackedBodies:
+        from geometry.separation.packed_bodies import pack_bodies
+
         return pack_bodies(self._bodies.solids)
 
     @cached_property
     def _bodies(self) -> CheckedBodies:
         """The bodies of the cell, and the pairs of them of which one moves with the arm."""
+        from scenes.checking.motions.interference import moving_pairs
+
         cell, state = self.cell, replace(self.state, held=None)
         names = placements(cell, state.q[None], [state.opening], None, state.parts)[0]
         known = bodies_in(cell, state)

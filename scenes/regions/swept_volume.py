@@ -15,22 +15,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from geometry import Mesh, Solid
 from geometry.separation.convex_pieces import convex_pieces
-from geometry.sweeping.swept_region import Shares, clouds_of, region_of, united_regions
 from scenes.checking.motions.arm_motion import ArmMotion
 from scenes.checking.motions.course import course_of
 from scenes.checking.motions.pieces import Integers
 from scenes.errors import SceneError
-from scenes.exporters.solid_files import write_meshes
 from scenes.runs.run import Run
 from scenes.runs.step import Step
 from scenes.world.cell import Cell
 from scenes.world.frozen import Array
 from scenes.world.state import CellState
+
+if TYPE_CHECKING:
+    from geometry.sweeping.swept_region import Shares
 
 COLOUR = "#e0a030"  # in files with colours
 TOLERANCE = 5.0  # mm, unless another one is chosen
@@ -57,6 +59,8 @@ class SweptChoice:
     tolerance: float = TOLERANCE
 
     def __post_init__(self) -> None:
+        from geometry.sweeping.swept_region import Shares
+
         unknown = [group for group in self.groups if group not in GROUPS]
         if unknown or not self.groups:
             raise SceneError(f"bodies of a swept volume are {', '.join(GROUPS)}, not {unknown}")
@@ -114,6 +118,8 @@ def swept_part(run: Run, choice: SweptChoice, place: Place = BEGIN) -> SweptPart
 
     It ends with the body, or after so many steps that their hulls are about HULLS_AT_ONCE.
     """
+    from geometry.sweeping.swept_region import Shares, region_of
+
     names, steps = swept_bodies(run, choice), swept_steps(run, choice)
     shares, (body, first) = Shares.of(choice.tolerance), place
     if body >= len(names) or not steps:
@@ -148,6 +154,8 @@ def swept_volume(
 
 def joined(run: Run, regions: Sequence[Mesh], choice: SweptChoice) -> Mesh:
     """The union of the regions of all parts; SceneError where there is none."""
+    from geometry.sweeping.swept_region import Shares, united_regions
+
     if not regions:
         raise SceneError(f"none of the chosen bodies moves in {choice.words}{_hint(run, choice)}")
     return united_regions(regions, Shares.of(choice.tolerance))
@@ -163,6 +171,8 @@ def _hint(run: Run, choice: SweptChoice) -> str:
 
 def write_region(region: Mesh, path: str | Path) -> Path:
     """Writes a region as one solid, in world axes, mm; ExportError for an unknown suffix."""
+    from scenes.exporters.solid_files import write_meshes
+
     return write_meshes([("swept_volume", region, COLOUR)], Path(path))
 
 
@@ -176,6 +186,8 @@ def bound_words(choice: SweptChoice) -> str:
 
 def _clouds(cell: Cell, step: Step, name: str, shares: Shares) -> Iterator[Array]:
     """The points of the hulls that cover what a body passes through in a step."""
+    from geometry.sweeping.swept_region import clouds_of
+
     state = step.before
     held = None if state.held is None else _solid_of(cell, state, state.held.part)
     course = course_of(step, cell.robot.mechanism)

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.background.process import Result, WorkerProcess
-from app.desktop.runs.analyst import Verdict
 from app.desktop.runs.run_inputs import RunInputs
+from app.desktop.runs.run_jobs import Verdict
 from app.desktop.runs.shown_run import shown_run_of
 from scenes import analyse, load_cell
 

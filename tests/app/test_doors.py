@@ -8,8 +8,8 @@ import pytest
 from app.background.checking import Subject, checked, ran
 from app.background.letters import packed
 from app.cli import main
-from app.desktop.runs.analyst import check_program, run_program
 from app.desktop.runs.run_inputs import RunInputs
+from app.desktop.runs.run_jobs import check_program, run_program
 from scenes import load_cell
 from scenes.execution.machine.scenario import Scenario
 

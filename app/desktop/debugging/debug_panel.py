@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QBrush, QColor, QKeyEvent
@@ -30,8 +31,11 @@ from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.state.document import Document
 from app.desktop.state.open_programs import open_as
-from scenes.execution.debugging.change import Change, Kind
-from scenes.execution.debugging.debugger import Line
+from scenes.execution.debugging.change import Kind
+
+if TYPE_CHECKING:
+    from scenes.execution.debugging.change import Change
+    from scenes.execution.debugging.debugger import Line
 
 STACK, WATCH, CHANGED, VARIABLES, LOCATIONS, SIGNALS, POINTS = SECTIONS = (
     "Call stack",
@@ -311,6 +315,8 @@ class DebugPanel(QWidget):
             self.lineChosen.emit(*entry.what)
 
     def _delete(self) -> None:
+        from scenes.execution.debugging.change import Change
+
         item = self.tree.currentItem()
         section, entry = self._of(item) if item is not None else ("", None)
         if entry is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -19,10 +20,11 @@ from app.desktop.runs.prober import Prober
 from app.desktop.runs.run_control import RunState
 from app.desktop.state.document import Document
 from app.desktop.state.open_programs import open_as
-from scenes.execution.debugging.change import Change, Kind
-from scenes.execution.debugging.debugger import Breakpoint
-from scenes.execution.debugging.recording import Look
 from scenes.world.frozen import Array
+
+if TYPE_CHECKING:
+    from scenes.execution.debugging.change import Change, Kind
+    from scenes.execution.debugging.recording import Look
 
 CHANGE, STOPS, LOOK, TRIAL = "change", "stops", "look", "trial"
 KINDS = (CHANGE, STOPS, LOOK, TRIAL)
@@ -144,6 +146,8 @@ class DebugSession(QObject):
 
         then: Called with the shown value and the run, unless a newer question came before.
         """
+        from scenes.execution.debugging.change import Change
+
         subject = self._subject_now()
         if subject is not None and self.is_at_stop:
             change = Change(self._advances(), kind, name, value, shown)
@@ -233,16 +237,19 @@ class DebugSession(QObject):
         plain, conditional = self._breakpoints(run.files)
         trace = run.trace
         found = np.zeros(len(trace), dtype=bool)
-        for each in plain:
-            found |= (trace.lines == each.line) & (trace.files == each.file)
+        for line, file in plain:
+            found |= (trace.lines == line) & (trace.files == file)
         indices = [int(index) for index in np.flatnonzero(found)]
         subject = self._subject_now()
         if not conditional or subject is None:
             document.take_stops(indices)
             return
         document.awaits_stops = True
+        from scenes.execution.debugging.debugger import Breakpoint
+
         taken = partial(self._take_stops, subject.number, indices)
-        self._prober.ask(STOPS, stops_of, subject, conditional, then=taken)
+        asked = tuple(Breakpoint(*each) for each in conditional)
+        self._prober.ask(STOPS, stops_of, subject, asked, then=taken)
 
     def _take_stops(self, revision: int, indices: list[int], advances: tuple[int, ...]) -> None:
         run = self._document.run
@@ -252,17 +259,21 @@ class DebugSession(QObject):
 
     def _breakpoints(
         self, files: tuple[str, ...]
-    ) -> tuple[tuple[Breakpoint, ...], tuple[Breakpoint, ...]]:
-        """The breakpoints of called files without a condition, and all with a condition."""
+    ) -> tuple[list[tuple[int, int]], list[tuple[int, str, int]]]:
+        """The breakpoints of called files without a condition, and all with a condition.
+
+        These are given as (line, file) and as (line, condition, file).
+        """
         document = self._document
-        plain, conditional = [], []
+        plain: list[tuple[int, int]] = []
+        conditional: list[tuple[int, str, int]] = []
         for number, name in enumerate(files):
             source = open_as(name, document.active, document.sources)
             source = document.active if number == 0 else source
             conditions = source.conditions() if source is not None else {}
             for line in source.breakpoints() if source is not None else ():
                 if line in conditions:
-                    conditional.append(Breakpoint(line, conditions[line], number))
+                    conditional.append((line, conditions[line], number))
                 elif number:
-                    plain.append(Breakpoint(line, "", number))
-        return tuple(plain), tuple(conditional)
+                    plain.append((line, number))
+        return plain, conditional

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from app.desktop.state.document import Document
 from kinematics import xyzoat_from_pose
-from scenes.execution.debugging.debugger import Line
 from scenes.world.frozen import Array
+
+if TYPE_CHECKING:
+    from scenes.execution.debugging.debugger import Line
 
 
 def number_text(value: float) -> str:

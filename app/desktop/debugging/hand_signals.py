@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject
@@ -19,8 +20,9 @@ from app.desktop.state.document import Document
 from app.desktop.state.scenarios import scenario_edits as edits
 from app.desktop.state.scenarios.scenario_edits import AT, DECIMALS, OFF, ON
 from scenes import SceneError
-from scenes.execution.debugging.change import Kind
-from scenes.execution.machine.scenario import SignalEvent
+
+if TYPE_CHECKING:
+    from scenes.execution.machine.scenario import SignalEvent
 
 PULSE_S = 0.5  # how long a pulse lasts, s
 DEADLOCK = "E602"  # the code of a WAIT that can never end
@@ -36,6 +38,9 @@ class HandSignals(QObject):
     @property
     def events(self) -> tuple[SignalEvent, ...]:
         """Everything that was set by hand, as events in the order of time."""
+        from scenes.execution.debugging.change import Kind
+        from scenes.execution.machine.scenario import SignalEvent
+
         source, run = self._document.active, self._document.run
         events = list(source.scenario.by_hand) if source is not None else []
         trace = run.trace if run is not None else None
@@ -48,6 +53,8 @@ class HandSignals(QObject):
 
     def put(self, signal: int, on: bool) -> None:
         """Puts a signal on or off from the shown moment on."""
+        from scenes.execution.debugging.change import Kind
+
         if not self._may_set():
             return
         if self._session.is_at_stop and not self._waits:
@@ -84,6 +91,8 @@ class HandSignals(QObject):
 
         A moving run holds until the new one is there, and goes on; so does one that waits.
         """
+        from scenes.execution.machine.scenario import SignalEvent
+
         document = self._document
         source = document.active
         assert source is not None
@@ -114,6 +123,8 @@ class HandSignals(QObject):
         document.notify(f"Taken back: {count} change{'s' if count > 1 else ''} of signals by hand.")
 
     def _drop(self) -> None:
+        from scenes.execution.debugging.change import Kind
+
         document = self._document
         assert document.active is not None
         document.active.scenario = replace(document.active.scenario, by_hand=())

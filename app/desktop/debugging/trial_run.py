@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.background.probing import Subject
 from app.desktop.runs.shown_run import drawing_of
-from scenes import simulate
-from scenes.execution.debugging.change import Change
 from scenes.world.frozen import Array
+
+if TYPE_CHECKING:
+    from scenes.execution.debugging.change import Change
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +30,8 @@ class Tried:
 
 def tried_run(subject: Subject, change: Change) -> Tried:
     """The run of a subject with one more change by hand; later changes stay in force."""
+    from scenes import simulate
+
     cell, program, others, changes, scenario = subject.given()
     same = (change.advances, change.kind, change.name)
     kept = [c for c in changes if (c.advances, c.kind, c.name) != same]

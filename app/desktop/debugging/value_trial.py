@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -14,8 +15,10 @@ from app.desktop.state.document import Document
 from app.programs.located import with_location_at
 from kinematics import KinematicsError, pose_from_xyzoat
 from language.words.diagnostics import Edit
-from scenes.execution.debugging.change import Kind
 from scenes.world.frozen import Array
+
+if TYPE_CHECKING:
+    from scenes.execution.debugging.change import Kind
 
 
 class ValueTrial(QObject):
@@ -27,6 +30,8 @@ class ValueTrial(QObject):
     changed = Signal()
 
     def __init__(self, document: Document, session: DebugSession) -> None:
+        from scenes.execution.debugging.change import Kind
+
         super().__init__(document)
         self._document, self._session = document, session
         self.kind, self.name = Kind.VARIABLE, ""
@@ -59,6 +64,8 @@ class ValueTrial(QObject):
 
     def numbers_of(self, kind: Kind, name: str) -> tuple[float, ...]:
         """The present numbers of a variable or a location; () where it has none."""
+        from scenes.execution.debugging.change import Kind
+
         look = self._session.look
         if look is None:
             return ()
@@ -84,6 +91,8 @@ class ValueTrial(QObject):
 
     def _value(self) -> float | Array | None:
         """The tried value: a number, T_base_tool (4, 4), or joint values (n,) in rad."""
+        from scenes.execution.debugging.change import Kind
+
         if self.kind is Kind.VARIABLE:
             return self.numbers[0]
         look = self._session.look
@@ -122,6 +131,8 @@ class ValueTrial(QObject):
 
     def write(self) -> None:
         """Writes the tried value into the program's text, as one undo step."""
+        from scenes.execution.debugging.change import Kind
+
         if not self.is_on:
             return
         document, source = self._document, self._document.active

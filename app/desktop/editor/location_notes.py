@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING
 
 from app.programs.program_facts import Earlier, Subject
 from language.words.diagnostics import text_lines
-from scenes.line_facts import RunFacts, run_facts
 
 if TYPE_CHECKING:
     from app.desktop.state.document import Document
     from scenes import Run
+    from scenes.line_facts import RunFacts
 
 
 class Spoken:
     """Gives the present program and the facts of its last run to whoever asks for them."""
 
     def __init__(self, document: Document) -> None:
+        from scenes.line_facts import RunFacts
+
         self._document = document
         self._run: Run | None = None
         self._facts, self._before = RunFacts(), Earlier().durations(())
 
     def __call__(self) -> Subject | None:
+        from scenes.line_facts import RunFacts, run_facts
+
         document = self._document
         if document.cell is None:
             return None

@@ -18,12 +18,12 @@ from app.desktop.looks.notice import Notice, Offer
 from app.desktop.state.source import Source
 from language import Fix
 from scenes import Cell
-from scenes.execution.machine.scenario import Scenario
 
 if TYPE_CHECKING:
     from app.background.process import Failure
     from app.desktop.runs.analyst import Analyst
     from app.desktop.state.document import Document
+    from scenes.execution.machine.scenario import Scenario
 
 MOST_LINES = 12
 """New lines that the message with an offer shows, at most."""

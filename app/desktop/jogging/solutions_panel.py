@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QTimer
@@ -24,8 +25,10 @@ from app.desktop.runs.tool_pose import ToolSolutions, tool_solutions
 from app.desktop.state.document import Document
 from kinematics import IkSolutions, KinematicsError, Mechanism
 from scenes import Cell, CellState, Robot
-from scenes.checking.distances.at_postures import Standing, standing_at
 from scenes.world.frozen import Array
+
+if TYPE_CHECKING:
+    from scenes.checking.distances.at_postures import Standing
 
 ROOMY_MM = 100.0  # from which on a clearance is shown in whole millimetres
 REST_MS = 40  # ms that a pose must stay before it is solved
@@ -40,6 +43,7 @@ class SolutionsPanel(QScrollArea):
         self.known: ToolSolutions | None = None
         self.cards: tuple[SolutionCard, ...] = ()
         self._known_for: tuple[Cell, bytes] | None = None
+        self._is_held = False
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._body = QWidget()
@@ -65,6 +69,15 @@ class SolutionsPanel(QScrollArea):
             card.set_theme(theme)
         self._show_remark()
 
+    def hold(self) -> None:
+        """Solves nothing from now on, until it is released: something else is waited for."""
+        self._is_held = True
+
+    def release(self) -> None:
+        """Solves for the shown pose, and for others from now on."""
+        self._is_held = False
+        self.refresh()
+
     def showEvent(self, event: object) -> None:
         self.refresh()
 
@@ -86,7 +99,7 @@ class SolutionsPanel(QScrollArea):
         if cell is None or state is None:
             self.heading.setText("No cell is open.")
             return
-        if not self.isVisible() or self._document.control.is_moving:
+        if self._is_held or not self.isVisible() or self._document.control.is_moving:
             return
         known, pose = self._known_for, state.q.tobytes()
         if known is None or known[0] is not cell or known[1] != pose:
@@ -136,6 +149,7 @@ class SolutionsPanel(QScrollArea):
 
     def _ask_verdicts(self, cell: Cell, state: CellState, known: ToolSolutions) -> None:
         """Lets the worker look at every solution: what it meets, and how near it comes."""
+        from scenes.checking.distances.at_postures import standing_at
 
         def take(found: tuple[Standing, ...]) -> None:
             if self.known is known:

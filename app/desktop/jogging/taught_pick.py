@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from app.desktop.jogging.teach import Taught, free_name
 from app.programs.located import figures_of
 from kinematics import invert
@@ -9,8 +11,10 @@ from language import Program
 from language.editing.new_lines import definition_line, new_lines, statement_line
 from language.instructions import taught as written
 from scenes import Cell, CellState
-from scenes.connecting.grasp_verdicts import JudgedGrasp, Reach
 from scenes.world.tool_frame import equipped, in_axes
+
+if TYPE_CHECKING:
+    from scenes.connecting.grasp_verdicts import JudgedGrasp
 
 
 def pick(
@@ -20,6 +24,8 @@ def pick(
 
     The hand opens, approaches, goes straight to the part, closes on it, takes it and departs.
     """
+    from scenes.connecting.grasp_verdicts import Reach
+
     robot = equipped(cell.robot, state.tool)
     T_base_tool = invert(robot.T_world_base) @ judged.T_world_flange @ robot.T_flange_tool
     figures = figures_of(in_axes(state.base, T_base_tool), program.dialect)

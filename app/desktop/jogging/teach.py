@@ -13,7 +13,6 @@ from language.editing.new_lines import NewLine, definition_line, new_lines, stat
 from language.instructions import taught as written
 from language.programs.program import Statement
 from scenes import Cell, CellState
-from scenes.execution.values.gripping import parts_to_hold
 from scenes.world.cell import GripRule
 from scenes.world.tool_frame import equipped, in_axes
 
@@ -154,6 +153,8 @@ def _at(program: Program, cursor: int, statement: str, hint: str = "") -> Taught
 
 def _between(cell: Cell, state: CellState) -> str | None:
     """The name of the part between the fingers, the fullest first; None where there is none."""
+    from scenes.execution.values.gripping import parts_to_hold
+
     hand = cell.robot.hand
     if hand is None:
         return None

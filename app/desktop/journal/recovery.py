@@ -21,7 +21,6 @@ from app.desktop.state.source import Source
 from app.programs.text_files import FileError, TextFile, read_text_file, stamp_of
 from kinematics import KinematicsError
 from scenes import SceneError
-from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import BOM, parse_document
 
 
@@ -209,6 +208,8 @@ class Recovery:
 
     def _show_changed_cell(self, page: CellPage, path: Path) -> None:
         """Opens the cell with its changes as one undo step; without a file, only the changes."""
+        from scenes.files.loader import cell_from_document
+
         text = page.text or ""
         if page.is_new:
             place = path if not path.exists() else self._desk.free_cell_path()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from app.desktop.jogging.taught_pick import pick
 from app.desktop.jogging.teach import (
@@ -18,7 +19,9 @@ from app.desktop.menus.action import LINE, Action, Menu
 from app.desktop.menus.editing.undoing import place_in_focus
 from app.desktop.window_parts import WindowParts
 from scenes import Cell, CellState
-from scenes.connecting.grasp_verdicts import JudgedGrasp
+
+if TYPE_CHECKING:
+    from scenes.connecting.grasp_verdicts import JudgedGrasp
 
 
 def teach(motions: Motions, parts: WindowParts) -> None:

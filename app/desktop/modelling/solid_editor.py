@@ -41,7 +41,6 @@ from app.desktop.state.document import Document
 from app.desktop.state.files.mesh_reading import MeshReading
 from scenes import SceneError
 from scenes.files.solids.mesh_requests import unread_mesh
-from scenes.files.solids.shape_schema import OPERATIONS, SHAPES
 from scenes.files.text.documents import Document as CellFile
 
 PATH_ROLE = Qt.ItemDataRole.UserRole
@@ -56,6 +55,8 @@ class SolidEditor(QWidget):
     """Shows the steps of one solid; every change is one undo step of the cell file."""
 
     def __init__(self, document: Document, solid: Path) -> None:
+        from scenes.files.solids.shape_schema import OPERATIONS
+
         super().__init__()
         self._document, self._solid = document, solid
         self.tree = QTreeWidget()
@@ -219,6 +220,8 @@ class SolidEditor(QWidget):
         return form.path == (*chosen, operation) and form.kind == _kind_of(shape)
 
     def _menu(self) -> QMenu:
+        from scenes.files.solids.shape_schema import OPERATIONS
+
         menu = QMenu(self)
         for operation in OPERATIONS:
             group = menu.addMenu(f"{SIGNS[operation]}  {operation}")
@@ -328,6 +331,8 @@ class SolidEditor(QWidget):
 
 
 def _kind_of(shape: dict[str, Any]) -> str:
+    from scenes.files.solids.shape_schema import SHAPES
+
     return next(kind for kind in SHAPES if kind in shape)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon, QShowEvent
@@ -17,12 +18,14 @@ from app.desktop.looks.list_view import LazyRows, ListPages, ListView, Row
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.panels.nearest_pairs import NearestPairs
-from app.desktop.runs.analyst import Analyst, Verdict
+from app.desktop.runs.analyst import Analyst
+from app.desktop.runs.run_jobs import Verdict
 from app.desktop.state.document import Document
 from scenes import Collision
-from scenes.checking.collisions.proof import Gap
-from scenes.checking.coverage import coverage_of
-from scenes.checking.distances.over_motion import Nearest
+
+if TYPE_CHECKING:
+    from scenes.checking.collisions.proof import Gap
+    from scenes.checking.distances.over_motion import Nearest
 
 NUMBERS = frozenset({1, 2, 5})
 
@@ -115,6 +118,8 @@ class CollisionsPanel(QWidget):
 
     def _near_row(self, near: Nearest) -> Row:
         """The row of a least distance; amber below the margin that the cell asks for."""
+        from scenes.checking.coverage import coverage_of
+
         cell = self._document.cell
         is_below = cell is not None and near.is_below(cell.margin)
         colour = self._theme.warning if is_below else self._theme.muted

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -19,19 +20,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.console.run_commands import RunDialogue
-from app.console.teletype import Console
-from app.console.terminal import proposals
+from app.console.greeting import GREETING
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.undo_keys import UndoKeys
-from app.desktop.runs.console_run import ConsoleRun, console_run_of, fed_and_shown
 from app.desktop.runs.prober import Prober
 from app.desktop.state.document import Document
 from app.programs.text_files import FileError
 from app.programs.typed_lines import TypedLine, typed_lines
 from language.editing.completion import Completion
+from language.editing.console_editor import EditSession
 from scenes import Run
 from scenes.library import is_shipped
+
+if TYPE_CHECKING:
+    from app.console.run_commands import RunDialogue
+    from app.console.teletype import Console
+    from app.desktop.runs.console_run import ConsoleRun
 
 MOST_LINES = 5000
 MONITOR, BUSY = "monitor", "…"
@@ -97,7 +101,10 @@ def _typed(proposal: Completion, typed: str) -> str:
 
 
 class ConsolePanel(QWidget):
-    """The output above, one input line with its prompt below; programs run in another process."""
+    """The output above, one input line with its prompt below; programs run in another process.
+
+    The teletype is made when it is first used: it loads all that runs a program.
+    """
 
     def __init__(self, document: Document, prober: Prober | None = None) -> None:
         super().__init__()
@@ -121,12 +128,7 @@ class ConsolePanel(QWidget):
         self.classic.setCheckable(True)
         self.classic.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.classic.setToolTip("Menu letters, prompts for operands, OK ? YES(0) NO(1)")
-        self._console = Console(
-            document.cell,
-            on_text_changed=self._put_text,
-            on_save=self._save,
-            where=lambda: document.state,
-        )
+        self._teletype: Console | None = None
         self._typed: tuple[TypedLine, ...] = ()  # output of the shown run
         self._run: Run | None = None
         self._printed = 0  # number of its lines that are in the console
@@ -139,7 +141,23 @@ class ConsolePanel(QWidget):
         document.runChanged.connect(self._take_run)
         document.positionChanged.connect(self._print_typed)
         self._follow()
-        self._print(self._console.greeting())
+        self._print(GREETING)
+
+    @property
+    def _console(self) -> Console:
+        """The teletype; its first use makes it."""
+        if self._teletype is None:
+            from app.console.teletype import Console
+
+            document = self._document
+            self._teletype = Console(
+                document.cell,
+                on_text_changed=self._put_text,
+                on_save=self._save,
+                where=lambda: document.state,
+            )
+            self._follow()
+        return self._teletype
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
@@ -156,15 +174,19 @@ class ConsolePanel(QWidget):
 
     def _follow(self) -> None:
         source = self._document.active
-        self._console.cell = self._document.cell
-        self._console.follow(source.text if source else "", source.title if source else "")
         self.input.setEnabled(source is not None)
-        self._prompt.setText(self._console.prompt or ">")
+        text, name = (source.text, source.title) if source else ("", "")
+        if self._teletype is None:
+            self._prompt.setText(EditSession(text, name).prompt or ">")
+        else:
+            self._teletype.cell = self._document.cell
+            self._teletype.follow(text, name)
+            self._prompt.setText(self._teletype.prompt or ">")
 
     def _follow_cell(self) -> None:
         """Ends the console's run where the cell has changed since it began."""
-        runs = self._console.runs
-        if runs.session is not None or self._prober.is_busy:
+        runs = self._teletype.runs if self._teletype is not None else None
+        if runs is not None and (runs.session is not None or self._prober.is_busy):
             self._prober.cancel()
             runs.session = None
             self._console.taken_back.forget()
@@ -201,6 +223,8 @@ class ConsolePanel(QWidget):
             self._while_busy(line)
             return
         if self._console.is_run_command(line):
+            from app.desktop.runs.console_run import fed_and_shown
+
             runs = self._console.runs
             inputs = self._document.inputs
             runs.cell, runs.others = self._document.cell, inputs.sources
@@ -231,6 +255,8 @@ class ConsolePanel(QWidget):
 
     def _show_run(self) -> None:
         """Shows the run that UNDO has brought back, or the program's own where there is none."""
+        from app.desktop.runs.console_run import console_run_of
+
         runs = self._console.runs
         if runs.session is None:
             self._document.end_console_run()
@@ -241,6 +267,8 @@ class ConsolePanel(QWidget):
         self._answered((self._console.runs, [why], None))
 
     def _proposed(self, typed: str) -> tuple[Completion, ...]:
+        from app.console.terminal import proposals
+
         return proposals(self._console.text, typed)
 
     def _while_busy(self, line: str) -> None:
@@ -278,7 +306,7 @@ class ConsolePanel(QWidget):
         self._prompt.setText(self._console.prompt or ">")
         self.input.setFocus()
 
-    def _print(self, lines: list[str]) -> None:
+    def _print(self, lines: Sequence[str]) -> None:
         if lines:
             self.output.appendPlainText("\n".join(lines))
             bar = self.output.verticalScrollBar()

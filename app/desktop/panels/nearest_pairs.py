@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from scenes.checking.distances.clearances import Clearances
-from scenes.checking.distances.over_motion import Nearest
-
 if TYPE_CHECKING:
-    from app.desktop.runs.analyst import Analyst, Verdict
+    from app.desktop.runs.analyst import Analyst
+    from app.desktop.runs.run_jobs import Verdict
     from app.desktop.state.document import Document
+    from scenes.checking.distances.clearances import Clearances
+    from scenes.checking.distances.over_motion import Nearest
 
 
 class NearestPairs:

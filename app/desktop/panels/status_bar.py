@@ -17,8 +17,6 @@ from app.desktop.runs.analyst import Analyst
 from app.desktop.runs.cycle_change import CycleChange
 from app.desktop.state.document import Document
 from scenes import Cell
-from scenes.checking.collisions.proof import Standing
-from scenes.checking.coverage import coverage_of
 from scenes.world.placement import bodies_of
 
 PASSING_MS, REASON_MS = 5000, 8000
@@ -199,6 +197,8 @@ def count(number: int, word: str) -> str:
 
 def proven_words(document: Document) -> str:
     """The words for a run without a collision: how much of it is proven, and for which bodies."""
+    from scenes.checking.collisions.proof import Standing
+
     proof = None if document.verdict is None else document.verdict.proof
     if proof is None or not proof.segments:
         return f"no collision{as_drawn(document.cell)}"
@@ -212,6 +212,8 @@ def proven_words(document: Document) -> str:
 
 def as_drawn(cell: Cell | None) -> str:
     """The words added where the bodies of the cell prove little about the machine."""
+    from scenes.checking.coverage import coverage_of
+
     return coverage_of(cell).as_drawn if cell is not None else ""
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -15,179 +14,25 @@ from app.background.process import Failure, WorkerProcess
 from app.background.scheduler import PATIENCE_S, Job, Lane, Scheduler
 from app.background.way_finding import find_way
 from app.desktop.runs.run_inputs import RunInputs
-from app.desktop.runs.shown_run import ShownRun, shown_run_of
-from app.programs.findings import Finding, from_problems
-from app.programs.told_once import told_once
-from geometry.contact.contact_region import contact_region
-from geometry.meshes.mesh import Mesh
-from geometry.solids.tree import Solid
-from language import Fix, parse
-from scenes import Cell, CellState, Collision, Report, Run, simulate
-from scenes.analysis import analyse_run
-from scenes.checking.collisions.arrivals import hits_in, moments
-from scenes.checking.collisions.proof import Proof
-from scenes.checking.distances.clearance_course import ClearanceCourse, clearance_course
-from scenes.checking.distances.clearances import Clearances, clearances
-from scenes.checking.finding_spans import FindingSpan, finding_spans
-from scenes.run_verdict import RunVerdict, verdict_of
-from scenes.world.frozen import Array
+from app.desktop.runs.run_jobs import (
+    Touching,
+    check_program,
+    clearance_in_program,
+    colliding_in,
+    nearest_in_program,
+    of_program,
+    run_program,
+    shared_volumes,
+)
+from language import Fix
+from scenes import Cell, CellState
+
+if TYPE_CHECKING:
+    from app.desktop.runs.shown_run import ShownRun
+    from scenes.checking.distances.clearance_course import ClearanceCourse
+    from scenes.checking.distances.clearances import Clearances
 
 POLL_MS = 15
-COURSE_S = 0.2  # a stretch of the clearance takes about so long; other work goes between two
-STANDSTILL = "END\n"  # a program whose run is one moment
-
-
-@dataclass(frozen=True, eq=False)
-class Verdict:
-    """What the check of a run found.
-
-    in_files: The verdict that exported files carry. spans: Stretches of time near singular poses,
-    joint limits and other bodies.
-    """
-
-    findings: tuple[Finding, ...]
-    collisions: tuple[Collision, ...]
-    complete: bool
-    proof: Proof = field(default_factory=Proof)
-    clearances: Clearances = field(default_factory=Clearances)
-    in_files: RunVerdict = field(default_factory=RunVerdict)
-    spans: tuple[FindingSpan, ...] = ()
-
-    @classmethod
-    def of(cls, report: Report, inputs: RunInputs | None = None) -> Verdict:
-        """The verdict of a report. inputs: What the run was given besides the program's text."""
-        given = inputs or RunInputs()
-        return cls(
-            from_problems(told_once(report.problems)),
-            report.collisions,
-            report.complete,
-            report.proof,
-            report.clearances,
-            verdict_of(report, given.sources, len(given.changes)),
-            finding_spans(report.run, report.problems),
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class Touching:
-    """A pair of bodies whose common volume is asked for.
-
-    poses: T_world_body of both, (4, 4), mm. chord: Chord tolerance of the common volume's mesh, mm.
-    """
-
-    pair: tuple[str, str]
-    solids: tuple[Solid, Solid]
-    poses: tuple[Array, Array]
-    chord: float
-
-
-class _Latest:
-    """The last run of the process, kept so that its check need not compute the run again."""
-
-    def __init__(self) -> None:
-        self._token, self._run = "", None  # type: tuple[str, Run | None]
-
-    def keep(self, token: str, run: Run) -> Run:
-        """Keeps a run under the token of its program, and gives it back."""
-        self._token, self._run = token, run
-        return run
-
-    def of(self, token: str) -> Run | None:
-        """The run of a token; None if another run has come since."""
-        return self._run if token and token == self._token else None
-
-
-_latest = _Latest()
-
-
-def run_program(
-    cell: Cell,
-    text: str,
-    name: str,
-    inputs: RunInputs,
-    token: str,
-    on_progress: Callable[..., None],
-) -> ShownRun:
-    """The first job of a program: its run, and what the window shows of it."""
-    run = _latest.keep(token, _simulated(cell, text, name, inputs, on_progress))
-    return shown_run_of(run, inputs.scenario)
-
-
-def check_program(
-    cell: Cell,
-    text: str,
-    name: str,
-    inputs: RunInputs,
-    token: str,
-    on_progress: Callable[..., None],
-) -> Verdict:
-    """The second job of a program: the verdict on its run."""
-    run = _latest.of(token) or _simulated(cell, text, name, inputs)
-    return Verdict.of(analyse_run(run, on_progress), inputs)
-
-
-def nearest_in_program(
-    cell: Cell, text: str, name: str, inputs: RunInputs, token: str
-) -> Clearances:
-    """A job for the panel that lists them: the nearest pairs of the run of a program."""
-    run = _latest.of(token) or _simulated(cell, text, name, inputs)
-    return clearances(run)
-
-
-def clearance_in_program(
-    cell: Cell, text: str, name: str, inputs: RunInputs, token: str, first: int
-) -> tuple[ClearanceCourse, int]:
-    """A job for plots: the clearance over a stretch of the run, and the motion to go on with."""
-    run = _latest.of(token) or _latest.keep(token, _simulated(cell, text, name, inputs))
-    return clearance_course(run, first, COURSE_S)
-
-
-def of_program(
-    cell: Cell,
-    text: str,
-    name: str,
-    inputs: RunInputs,
-    token: str,
-    function: Callable[..., Any],
-    arguments: tuple[Any, ...],
-) -> Any:
-    """A job for views that ask for more than the check: a function of the run of a program."""
-    run = _latest.of(token) or _simulated(cell, text, name, inputs)
-    return function(run, *arguments)
-
-
-def _simulated(
-    cell: Cell,
-    text: str,
-    name: str,
-    inputs: RunInputs,
-    on_progress: Callable[..., None] | None = None,
-) -> Run:
-    return simulate(
-        cell,
-        (text, name),
-        on_progress=on_progress,
-        scenario=inputs.scenario,
-        others=inputs.sources,
-        changes=inputs.changes,
-    )
-
-
-def shared_volumes(touching: Sequence[Touching]) -> dict[tuple[str, str], Mesh]:
-    """The common volumes of pairs of bodies that have one, as meshes in the world frame, mm."""
-    found = {}
-    for item in touching:
-        (a, b), (T_world_a, T_world_b) = item.solids, item.poses
-        common = contact_region(a, T_world_a, b, T_world_b, item.chord)
-        if common is not None:
-            found[item.pair] = common.mesh
-    return found
-
-
-def colliding_in(cell: Cell, state: CellState) -> tuple[tuple[str, str], ...]:
-    """The names of the bodies, in pairs, that share volume in a state of the cell."""
-    still = replace(simulate(cell, parse(STANDSTILL)), start_state=state)
-    return tuple((hit.body_a, hit.body_b) for hit in hits_in(cell, moments(still)[0]))
 
 
 # The most urgent first. A newer program makes the run, the check and the contacts of an older one
@@ -226,12 +71,19 @@ class Analyst(QObject):
     progressed = Signal(float, str)
     busyChanged = Signal(bool)
 
-    def __init__(self, parent: QObject | None = None, process: WorkerProcess | None = None) -> None:
+    def __init__(
+        self,
+        parent: QObject | None = None,
+        process: WorkerProcess | None = None,
+        is_owner: bool = False,
+    ) -> None:
+        """process: One that runs already; it is left running at the end unless it is owned."""
         super().__init__(parent)
         self._scheduler = Scheduler(
             (POSE, RUN, QUESTION, LINES, WAY, CHECK, NEAREST, COURSE, CONTACTS),
             process,
             self.progressed.emit,
+            is_owner=is_owner,
         )
         self._scheduler.start()
         self._shown_busy = False
@@ -391,6 +243,3 @@ class Analyst(QObject):
     def _fail(self, failure: Failure | None, revision: int = 0) -> None:
         if failure is not None:
             self.failed.emit(revision, f"The check could not be done: {failure.message}")
-
-
-Volumes = Mapping[tuple[str, str], Mesh]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.console.run_commands import Lines, RunDialogue, fed
 from app.desktop.runs.shown_run import ShownRun, shown_run_of
 from language import compile_program
 from scenes import Run
-from scenes.execution.debugging.debugger import Session
-from scenes.execution.debugging.recording import Look, look_of
-from scenes.execution.machine.moment import Status
 from scenes.runs.step import Step
 from scenes.runs.trace import Trace
+
+if TYPE_CHECKING:
+    from app.console.run_commands import Lines, RunDialogue
+    from scenes.execution.debugging.debugger import Session
+    from scenes.execution.debugging.recording import Look
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +40,8 @@ def fed_and_shown(
     runs: RunDialogue, line: str, text: str
 ) -> tuple[RunDialogue, Lines, ConsoleRun | None]:
     """A dialogue after a command, its output, and its run if the command has moved it."""
+    from app.console.run_commands import fed
+
     before = runs.session
     runs, output = fed(runs, line, text)
     moved = runs.session is not None and runs.session is not before
@@ -46,6 +50,9 @@ def fed_and_shown(
 
 def console_run_of(runs: RunDialogue) -> ConsoleRun:
     """The run of a dialogue in which a run has begun."""
+    from scenes.execution.debugging.recording import look_of
+    from scenes.execution.machine.moment import Status
+
     session, program = runs.session, runs.program
     assert session is not None and program is not None
     steps = runs.steps_done()

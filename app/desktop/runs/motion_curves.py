@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.desktop.runs.motion_samples import (
+from app.desktop.runs.lines.motion_samples import (
     MotionSamples,
     Singles,
     in_plot_units,

@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.desktop.runs.analyst import Verdict
 from app.desktop.runs.carried_state import carried
 from app.desktop.runs.run_control import Command, RunControl, RunState
+from app.desktop.runs.run_jobs import Verdict
 from app.desktop.runs.run_view import hits_at, step_at
 from app.desktop.runs.shown_run import ShownRun
 from scenes import Cell, CellState, Collision, Run, Step, start_state

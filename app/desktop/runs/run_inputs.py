@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from app.programs.called_files import CalledFile
 from app.programs.findings import Finding, from_diagnostics
 from language import Program, answered, parse
-from scenes.execution.debugging.change import Change
-from scenes.execution.machine.scenario import Scenario
+
+if TYPE_CHECKING:
+    from scenes.execution.debugging.change import Change
+    from scenes.execution.machine.scenario import Scenario
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.desktop.runs.lines.arm_lines import arm_curves
+from app.desktop.runs.lines.motion_samples import MotionSamples
 from app.desktop.runs.motion_curves import MotionCurves, curves_of, run_samples
-from app.desktop.runs.motion_samples import MotionSamples
 from app.desktop.runs.run_view import slots_of
 from app.desktop.runs.statements import TimeLine
 from app.programs.findings import Finding, from_problems
 from app.programs.told_once import told_once
 from scenes import Run
-from scenes.execution.debugging.signal_record import SignalRecord, signal_record
-from scenes.execution.machine.scenario import Scenario
-from scenes.execution.statements.carving import changed_solids
+from scenes.execution.debugging.signal_record import SignalRecord
 from scenes.world.frozen import Array
 
 if TYPE_CHECKING:
     from geometry.solids.tree import Solid
+    from scenes.execution.machine.scenario import Scenario
 
 # Skeletons drawn along a motion, and points of its path at most.
 SKELETONS, PATH_POINTS = 24, 2000
@@ -63,6 +62,9 @@ class ShownRun:
 
 def shown_run_of(run: Run, scenario: Scenario | None = None) -> ShownRun:
     """A run with everything that is shown of it. scenario: The one with which it was run."""
+    from scenes.execution.debugging.signal_record import signal_record
+    from scenes.execution.statements.carving import changed_solids
+
     samples = run_samples(run)
     return ShownRun(
         run,

@@ -13,15 +13,12 @@ from kinematics import (
     Mechanism,
     Posture,
     forward,
-    inverse,
     invert,
     limit_excesses,
     nearest_turns,
     rotation_x,
     rotation_y,
     rotation_z,
-    track,
-    with_goal_at_tool,
 )
 from kinematics.differential.velocity import weighted_jacobian
 from scenes import Robot
@@ -84,6 +81,8 @@ def tool_solutions(robot: Robot, q: Array) -> ToolSolutions:
 
     Raises KinematicsError where the arm has no solver.
     """
+    from kinematics import inverse
+
     mechanism = robot.mechanism
     found = inverse(mechanism, forward(mechanism, q))
     rows = nearest_turns(mechanism, found.q, np.broadcast_to(q, found.q.shape))
@@ -101,6 +100,8 @@ def reach(robot: Robot, T_base_tool: Array, q_now: Array, any_turn: bool = False
 
     any_turn: Whether a joint may turn back a whole turn to keep its limits.
     """
+    from kinematics import inverse, track, with_goal_at_tool
+
     mechanism, T_flange_tool = with_goal_at_tool(robot.mechanism, robot.T_flange_tool)
     T_base_flange = T_base_tool @ invert(T_flange_tool)
     try:
@@ -158,6 +159,8 @@ def _rows_of(mechanism: Mechanism, found: IkSolutions, q: Array) -> list[int]:
 
 def _postures_at(mechanism: Mechanism, q: Array) -> tuple[Posture, ...]:
     """The postures that q may count as: with a straight wrist FLIP and NOFLIP are equal."""
+    from kinematics import inverse
+
     here = inverse(mechanism, forward(mechanism, q))
     return tuple(_named(here, i) for i in _rows_of(mechanism, here, q)) or (Posture(),)
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scenes import SceneError
-from scenes.execution.machine.scenario import Scenario, SignalEvent, read_scenario, scenario_of
 from scenes.files.text.documents import parse_document
+
+if TYPE_CHECKING:
+    from scenes.execution.machine.scenario import Scenario, SignalEvent
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,8 @@ class ChosenScenario:
 
         text: The text of the open scenario, which may differ from the file.
         """
+        from scenes.execution.machine.scenario import Scenario, read_scenario
+
         scenario, fault = Scenario(), ""
         if self.path is not None:
             try:
@@ -49,6 +54,8 @@ class ChosenScenario:
         return replace(scenario, events=events, answers=answers), fault
 
     def _in(self, text: str) -> Scenario:
+        from scenes.execution.machine.scenario import scenario_of
+
         assert self.path is not None
         return scenario_of(parse_document(self.path, text, "scenario", keep_problems=True))
 

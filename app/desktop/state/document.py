@@ -15,10 +15,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
 from app.desktop.looks.notice import Notice
-from app.desktop.runs.analyst import Analyst, Verdict
+from app.desktop.runs.analyst import Analyst
 from app.desktop.runs.console_run import ConsoleRun
 from app.desktop.runs.run_control import STARTING, Command, Position, RunState
 from app.desktop.runs.run_inputs import RunInputs
+from app.desktop.runs.run_jobs import Verdict
 from app.desktop.runs.run_view import place_in, why_nothing_runs
 from app.desktop.runs.shown_run import ShownRun
 from app.desktop.state.choices.chooser import Chooser
@@ -314,10 +315,7 @@ class Document(Chooser):
         self._press_wanted()
 
     def show_console_run(self, console_run: ConsoleRun) -> None:
-        """Shows a run that the user steps through in the console, and plays its new part.
-
-        The program's own run comes back when the text changes or a run button is pressed.
-        """
+        """Shows the console's run and plays its new part; new text or a run button ends it."""
         before, self.console_run = self.console_run, console_run
         self._outdated()
         self._analysis_timer.stop()

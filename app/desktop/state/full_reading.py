@@ -13,7 +13,6 @@ from kinematics import KinematicsError
 from scenes import Cell, SceneError, SceneFileError
 from scenes.errors import FileProblem
 from scenes.files.cells.unchanged_parts import content_of
-from scenes.files.loader import cell_from_document
 from scenes.files.solids.mesh_requests import unread_meshes
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.documents import parse_document, read_document
@@ -23,10 +22,20 @@ Made = tuple[Cell, CellFile] | str
 Otherwise = Cell | tuple[FileProblem, ...] | None
 
 
+def whole_cell(file: CellFile) -> Cell:
+    """The cell of a file; raises what the reader of cell files raises.
+
+    The reader is imported here: it takes as long as a third of the window.
+    """
+    from scenes.files.loader import cell_from_document
+
+    return cell_from_document(file)
+
+
 def read_otherwise(path: Path, text: str, content: Hashable) -> Otherwise:
     """The cell of a whole text, or why there is none; None where its content is `content`."""
     try:
-        cell = cell_from_document(parse_document(path, text, "cell file"))
+        cell = whole_cell(parse_document(path, text, "cell file"))
     except SceneFileError as fault:
         return fault.problems
     except (SceneError, KinematicsError, OSError, ValueError) as fault:
@@ -41,7 +50,7 @@ def read_cell(path: Path) -> Found:
     """
     try:
         file = read_document(path, "cell file")
-        return None if unread_meshes(file) else (cell_from_document(file), file)
+        return None if unread_meshes(file) else (whole_cell(file), file)
     except (SceneError, KinematicsError, OSError, ValueError):
         return None
 
@@ -53,6 +62,6 @@ def made_cell(path: Path, text: str) -> Made:
     """
     try:
         file = parse_document(path, text, "cell file")
-        return cell_from_document(file), file
+        return whole_cell(file), file
     except (SceneError, KinematicsError, OSError, ValueError) as fault:
         return str(fault).splitlines()[0]

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.looks.notice import BODY, FRAME
 from app.desktop.modelling.entries.framing import within
-from app.desktop.runs.analyst import Analyst, Touching, Volumes
+from app.desktop.runs.analyst import Analyst
+from app.desktop.runs.run_jobs import Touching, Volumes
 from app.desktop.runs.shown_run import ShownRun
 from app.desktop.state.choices.things import bodies_behind
 from app.desktop.state.document import Document

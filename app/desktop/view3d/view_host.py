@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -15,11 +14,13 @@ from app.desktop.looks.theme import Theme
 from app.desktop.view3d.measuring.measure_bar import MeasureBar
 from app.desktop.view3d.message_bar import MessageBar
 from app.desktop.view3d.sectioning.section_bar import SectionBar
+from app.desktop.view3d.viewing.drawing_libraries import load_libraries
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
 
 LOOK_MS = 15
+PAUSE_MS = 60  # ms after the window has appeared, in which the cell is opened before VTK is loaded
 COVERED_MS = 300  # ms in which a page over the view may appear before VTK takes the processor
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,8 @@ class ViewHost(QWidget):
         self._loading: Thread | None = None
         self._looks = QTimer(self, interval=LOOK_MS)
         self._looks.timeout.connect(self._look)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self._begin_to_load)
         self.viewport: Viewport | None = None
         self.messages, self.section_bar = MessageBar(theme), SectionBar(theme)
         self.measure_bar = MeasureBar(theme)
@@ -60,9 +63,10 @@ class ViewHost(QWidget):
         self.messages.place()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Starts to load VTK in a thread once the window is on the screen."""
+        """Starts to load VTK in a thread a moment after the window is on the screen."""
         super().paintEvent(event)
-        self._begin_to_load()
+        if self._loading is None and not self._pause.isActive():
+            self._pause.start()
 
     def _begin_to_load(self) -> None:
         if self._loading is None:
@@ -132,6 +136,7 @@ class ViewHost(QWidget):
     def close_view(self) -> None:
         """Closes the 3D view, and frees the graphics, before the window goes."""
         self._looks.stop()
+        self._pause.stop()
         if self.viewport is not None:
             self.viewport.close()
             self.viewport = None
@@ -179,9 +184,3 @@ class Area(QWidget):
         super().resizeEvent(event)
         if self._page is not None:
             self._page.setGeometry(self.rect())
-
-
-def load_libraries() -> None:
-    """Imports the drawing libraries; a failure shows again in `create_view`."""
-    with suppress(Exception):
-        import pyvista.plotting  # noqa: F401

@@ -11,8 +11,7 @@ from uuid import uuid4
 from app.desktop.looks.theme import theme_named
 from app.desktop.welcome.picture_keys import Wanted
 from kinematics import KinematicsError
-from scenes import Cell, Run, SceneError, load_cell, simulate, start_state
-from scenes.files.loader import cell_from_document
+from scenes import Cell, Run, SceneError, load_cell, start_state
 from scenes.files.text.documents import parse_document
 
 NICENESS = 5  # the window and its checks go before pictures
@@ -51,6 +50,9 @@ def _png(wanted: Wanted, theme: str, size: tuple[int, int]) -> bytes:
 
 def _shown(wanted: Wanted) -> tuple[Cell, Run | None]:
     """The cell of a picture, and its run; a program that cannot run leaves the cell as it is."""
+    from scenes import simulate
+    from scenes.files.loader import cell_from_document
+
     if wanted.kind == "robot":
         text = ROBOT_ALONE % str(wanted.path).replace("'", "''")
         return cell_from_document(parse_document(wanted.path, text, "cell file")), None

@@ -28,7 +28,7 @@ from app.desktop.looks.settings import SettingsStore
 from app.desktop.looks.theme import apply_theme, theme_named
 from app.desktop.menus.action_set import ActionSet
 from app.desktop.menus.context_menus import show_text_menu, show_thing_menu, show_view_menu
-from app.desktop.menus.editing.edit_menu import show_finding
+from app.desktop.menus.editing.edit_menu import show_finding, show_hit
 from app.desktop.menus.file_menu import open_file
 from app.desktop.menus.teach_menu import TEACH
 from app.desktop.menus.viewing.contour_menu import ContourMenu
@@ -65,9 +65,6 @@ from app.desktop.window.tool_bars import add_time_line, add_tool_bar
 from app.desktop.window_parts import WindowParts
 from app.desktop.workbench.bench import Workbench
 from app.desktop.workbench.bench_panel import WorkbenchPanel
-from scenes import Collision
-from scenes.checking.collisions.proof import Gap
-from scenes.checking.distances.over_motion import Nearest
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
@@ -274,7 +271,6 @@ class MainWindow(QMainWindow):
         self.actions_by_key.work_on_things_in(viewport)
         ghost = self.view.import_ghost
         self.imports.changed.connect(lambda: ghost.show(self.imports.ghosts()))
-        self.plots.load()
         apply_at_start(self.parts)
         viewport.bodyHovered.connect(self.status.show_hovered)
         viewport.bodyHovered.connect(self.tree.tree.show_hovered)
@@ -333,10 +329,7 @@ class MainWindow(QMainWindow):
 
     def show_collision(self, hit: object) -> None:
         """Shows the moment of first contact, of least distance or of a gap, and its line."""
-        if isinstance(hit, Collision | Nearest | Gap):
-            self.document.seek(hit.start if isinstance(hit, Gap) else hit.time)
-            self.debugging.go_to(hit.file, hit.line)
-            self.editor.go_to(hit.line)
+        show_hit(self.parts, hit)
 
     def _focus(self, kind: str, name: str) -> None:
         if kind == LOCATION:

@@ -18,7 +18,6 @@ from app.desktop.workbench.dh_moves import MOVES, FrameMove, frame_move, frames
 from app.desktop.workbench.tried_arm import TriedArm, tried
 from kinematics import KinematicsError, Mechanism, forward
 from scenes import Robot, SceneError
-from scenes.files.robots.robot_writer import robot_text
 from scenes.files.text.edits import replace_file
 from scenes.world.frozen import Array
 
@@ -166,6 +165,8 @@ class Workbench(QObject):
         Its bodies are left out: they fit the links of the arm they were drawn for. A robot file
         without bodies is drawn from its links, and says that it is schematic.
         """
+        from scenes.files.robots.robot_writer import robot_text
+
         cell, document = self._document.cell, self._document
         if cell is None or self.draft is None:
             return

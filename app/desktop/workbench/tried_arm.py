@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.desktop.workbench.arm_draft import ArmDraft
-from kinematics import KinematicsError, forward, inverse
+from kinematics import KinematicsError, forward
 from scenes.world.frozen import Array
 from scenes.world.line_drawing import chain_at
 
@@ -36,6 +36,8 @@ class TriedArm:
 
 def tried(draft: ArmDraft, T_base_flange: Array) -> TriedArm:
     """All solutions of a changed arm for a pose of its flange (4, 4), mm."""
+    from kinematics import inverse
+
     none = np.empty((0, draft.n))
     nothing = (none, np.empty(0, dtype=bool), np.empty((0, 0, 3)))
     try:

@@ -10,22 +10,20 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from geometry import cell_clearance, pair_clearance
-from geometry.separation.batches import gap_rows
-from scenes.checking.distances.at_postures import ENOUGH
-from scenes.checking.distances.clearances import meant_to_touch
-from scenes.checking.distances.over_stretch import Stretch, counted
-from scenes.checking.motions.run_motions import Motion, situations
-from scenes.checking.motions.situations import Situation
 from scenes.checking.motions.track import Pair
 from scenes.runs.run import Run
-from scenes.world.allowed_contacts import bodies_of_pair
 from scenes.world.frozen import Array
+
+if TYPE_CHECKING:
+    from scenes.checking.distances.over_stretch import Stretch
+    from scenes.checking.motions.run_motions import Motion
+    from scenes.checking.motions.situations import Situation
 
 # Moments of a run, but for the ends of its motions, and the shortest time between two of them, s.
 MOST_MOMENTS, SHORTEST = 600, 0.01
@@ -71,6 +69,9 @@ def clearance_course(
     first: Number among the moving steps of the run. budget_s: After this time no further motion is
     begun; at least one is done.
     """
+    from scenes.checking.distances.over_stretch import counted
+    from scenes.checking.motions.run_motions import situations
+
     end = time.monotonic() + budget_s
     period = max(run.duration / MOST_MOMENTS, SHORTEST)
     meant, found, number = frozenset(_meant(run)), list[ClearanceCourse](), 0
@@ -94,6 +95,9 @@ def clearance_at(run: Run, times: ArrayLike) -> Array:
     does not say on which side it lies. Times before the start and after the end are those of the
     ends; nan in a run without a motion. A hole counts; a part that is cut counts as whole.
     """
+    from scenes.checking.distances.over_stretch import counted
+    from scenes.checking.motions.run_motions import situations
+
     asked = np.clip(np.asarray(times, dtype=float), 0.0, run.duration)
     found, meant = np.full(len(asked), np.nan), _meant(run)
     for situation, motions in situations(run):
@@ -114,6 +118,10 @@ def pair_course(run: Run, at: float, bodies: frozenset[str]) -> ClearanceCourse 
 
     None where they are no pair whose distance counts there.
     """
+    from scenes.checking.distances.over_stretch import counted
+    from scenes.checking.motions.run_motions import situations
+    from scenes.world.allowed_contacts import bodies_of_pair
+
     for situation, motions in situations(run):
         for motion in motions:
             step = motion.step
@@ -129,6 +137,8 @@ _meant_in: WeakKeyDictionary[Run, frozenset[Pair]] = WeakKeyDictionary()
 
 def _meant(run: Run) -> frozenset[Pair]:
     """The pairs of a run that are meant to touch, kept with it: each stretch asks for them."""
+    from scenes.checking.distances.clearances import meant_to_touch
+
     if run not in _meant_in:
         _meant_in[run] = frozenset(meant_to_touch(run))
     return _meant_in[run]
@@ -156,6 +166,10 @@ def _at(
     measures_all: Whether every time is kept and every hole measured, however long it takes; else
     some of the times are left out, but never the ends.
     """
+    from geometry import cell_clearance
+    from scenes.checking.distances.over_stretch import Stretch
+    from scenes.world.allowed_contacts import bodies_of_pair
+
     if not pairs:
         nothing, none = np.full(len(times), np.inf), np.zeros(len(times), dtype=bool)
         return ClearanceCourse(motion.step.start_time + times, nothing, none)
@@ -205,6 +219,10 @@ def _by_solids(
     Pairs are measured in the order of their lower bounds until none can be nearer. None where that
     takes more than `most` of them.
     """
+    from geometry import pair_clearance
+    from geometry.separation.batches import gap_rows
+    from scenes.checking.distances.at_postures import ENOUGH
+
     track = stretch.track
     at = (np.array([piece]), np.array([share]))
     T = track.poses_at(*at)

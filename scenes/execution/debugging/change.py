@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from scenes.execution.machine.machine import Machine
-from scenes.execution.machine.moment import Moment
 from scenes.execution.machine.signal_times import switched
 from scenes.execution.values.scopes import key_written
 from scenes.world.frozen import Array, Frozen, with_item
 from scenes.world.state import CellState
+
+if TYPE_CHECKING:
+    from scenes.execution.machine.machine import Machine
+    from scenes.execution.machine.moment import Moment
 
 
 class Kind(Enum):

@@ -10,18 +10,13 @@ Reading a file reports all its faults at once, as `file:line:column: sentence`, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pydantic import AfterValidator, Discriminator, Field, Strict, Tag, model_validator
-from pydantic_core import PydanticCustomError
-
-from scenes.files.field_types import FAR, Keyed, Number, require_one
-from scenes.files.text.documents import Document, read_document
-from scenes.files.validation import validated
+if TYPE_CHECKING:
+    from scenes.files.text.documents import Document
 
 
 class SignalEvent(NamedTuple):
@@ -50,75 +45,19 @@ class Scenario:
     answers: tuple[float, ...] = ()
 
 
-def _not_zero(signal: int) -> int:
-    if signal == 0:
-        raise PydanticCustomError("no_signal", "there is no signal 0; -5 means: signal 5 goes off")
-    return signal
-
-
-def _form_of_signals(given: object) -> str:
-    return "[several]" if isinstance(given, list) else "[one]"
-
-
-Time = Annotated[float, Strict(), Field(ge=0, le=FAR, allow_inf_nan=False)]
-Signal = Annotated[int, Strict(), Field(ge=1, le=FAR)]
-Change = Annotated[int, Strict(), Field(ge=-FAR, le=FAR), AfterValidator(_not_zero)]
-Signals = Annotated[
-    Annotated[Signal, Tag("[one]")]
-    | Annotated[list[Signal], Field(min_length=1), Tag("[several]")],
-    Discriminator(_form_of_signals),
-]
-
-
-class EntryIn(Keyed):
-    """An entry of a scenario file: signals that change at a time, or in response to a signal."""
-
-    at: Time | None = None
-    when: Change | None = None
-    delay: Time | None = None
-    on: Signals | None = None
-    off: Signals | None = None
-
-    @model_validator(mode="after")
-    def _is_whole(self) -> EntryIn:
-        require_one(self, ("at", "when"), "an entry")
-        if self.delay is not None and self.when is None:
-            raise PydanticCustomError("delay", "a delay goes with when; at is the time itself")
-        if self.on is None and self.off is None:
-            raise PydanticCustomError("change", "an entry needs on or off: the signals that change")
-        both = sorted(set(_listed(self.on)) & set(_listed(self.off)))
-        if both:
-            raise PydanticCustomError(
-                "both", "signal {number} cannot go on and off at once", {"number": both[0]}
-            )
-        return self
-
-    def changes(self) -> Iterator[tuple[int, bool]]:
-        """Pairs of a signal that changes, and whether it goes on."""
-        yield from ((number, True) for number in _listed(self.on))
-        yield from ((number, False) for number in _listed(self.off))
-
-
-def _listed(signals: int | list[int] | None) -> list[int]:
-    if signals is None:
-        return []
-    return signals if isinstance(signals, list) else [signals]
-
-
-class ScenarioIn(Keyed):
-    """The form of a scenario file."""
-
-    signals: list[EntryIn] = Field(default_factory=list)
-    answers: list[Number] = Field(default_factory=list)
-
-
 def read_scenario(path: str | PathLike[str]) -> Scenario:
     """The scenario in a file; SceneFileError lists all faults of the file."""
+    from scenes.files.text.documents import read_document
+
     return scenario_of(read_document(Path(path), "scenario"))
 
 
 def scenario_of(document: Document) -> Scenario:
     """The scenario in a document; SceneFileError lists all its faults."""
+    # Here, because the form of files takes as long to load as all else that a run needs.
+    from scenes.files.cells.scenario_schema import ScenarioIn
+    from scenes.files.validation import validated
+
     file = validated(document, ScenarioIn, "scenario")
     events: list[SignalEvent] = []
     responses: list[Response] = []

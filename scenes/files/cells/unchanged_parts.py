@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from scenes.files.solids.solid_builder import Built
 from scenes.files.text.documents import Document, dotted
 from scenes.world.cell import Cell, Hand, Robot
+
+if TYPE_CHECKING:
+    from scenes.files.solids.solid_builder import Built
 
 # The last words of a warning about units, also for mesh files. Only the first such body gets the
 # warning, so that after an edit another body may have to get it.
@@ -33,6 +35,8 @@ NOTHING_KEPT = Kept()
 
 def kept_of(cell: Cell, before: Document, after: Document) -> Kept:
     """Parts of a cell, made from document `before`, that are still right in document `after`."""
+    from scenes.files.solids.solid_builder import Built
+
     then, now = before.data, after.data
     has_doubt = any(UNIT_DOUBTED in note.message for note in cell.notes)
     if before.path != after.path or _entry(then, "include") != _entry(now, "include") or has_doubt:

@@ -6,12 +6,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from geometry.errors import GeometryError
 
 if TYPE_CHECKING:
     from geometry.mesh_files.formats import ImportedMesh
+
+Unit = Literal["mm", "cm", "m", "inch", "foot"]
+"""The units that the file of a cell may name for a mesh whose own file states none."""
 
 OnProgress = Callable[[float, str], None]
 

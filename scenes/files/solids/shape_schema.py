@@ -5,7 +5,7 @@ Lengths are in mm, angles in degrees. For the primitives see `primitive_shapes`.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, Strict, model_validator
 from pydantic_core import PydanticCustomError
@@ -20,9 +20,8 @@ from scenes.files.field_types import (
     Vector,
     require_one,
 )
+from scenes.files.solids.mesh_cache import Unit
 from scenes.files.solids.primitive_shapes import WORDS, PrimitiveIn
-
-Unit = Literal["mm", "cm", "m", "inch", "foot"]
 
 
 class MeshIn(Keyed):

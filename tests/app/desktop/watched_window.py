@@ -85,7 +85,7 @@ def main(folder: Path) -> None:
     window = MainWindow(SettingsStore(folder / "config"))
     window.show()
     open_first(window, None, None)
-    gc.freeze()  # as run_window does
+    gc.freeze()  # as a started window does after its first picture
     document = window.document
     wait(lambda: window.host.viewport is not None and window.host.viewport.frames > 0)
     wait(lambda: document.is_checked)

@@ -12,7 +12,7 @@ from app.background.checking import Subject, run_of
 from app.background.checking import checked as checked_aside
 from app.background.letters import packed
 from app.desktop.panels.status_bar import as_drawn, proof_tip, proven_words
-from app.desktop.runs.analyst import Verdict
+from app.desktop.runs.run_jobs import Verdict
 from app.programs.program_facts import Subject as Spoken
 from app.programs.program_facts import facts_about
 from app.reports.reports import as_json, as_junit, as_sarif, as_text, checked

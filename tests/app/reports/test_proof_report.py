@@ -107,17 +107,18 @@ def test_the_panel_lists_collisions_gaps_and_distances_and_forgets_them_on_an_ed
 
 
 def test_the_second_job_of_the_worker_checks_the_run_of_the_first(cell, figure5, monkeypatch):
-    from app.desktop.runs import analyst as workers
+    import scenes
+    from app.desktop.runs import run_jobs as workers
     from app.desktop.runs.run_inputs import RunInputs
 
     ran = []
-    true_simulate = workers.simulate
+    true_simulate = scenes.simulate
 
     def counted(*arguments, **keywords):
         ran.append(arguments)
         return true_simulate(*arguments, **keywords)
 
-    monkeypatch.setattr(workers, "simulate", counted)
+    monkeypatch.setattr(scenes, "simulate", counted)
     given = cell, figure5, "figure5", RunInputs()
     workers.run_program(*given, "one", lambda share, text: None)
     verdict = workers.check_program(*given, "one", lambda share, text: None)

@@ -31,6 +31,18 @@ def show_finding(parts: WindowParts, finding: object) -> None:
     parts.editor.go_to(finding.line, finding.column)
 
 
+def show_hit(parts: WindowParts, hit: object) -> None:
+    """Goes to the moment of a contact, of a least distance or of a gap, and to its line."""
+    from scenes import Collision
+    from scenes.checking.collisions.proof import Gap
+    from scenes.checking.distances.over_motion import Nearest
+
+    if isinstance(hit, Collision | Nearest | Gap):
+        parts.document.seek(hit.start if isinstance(hit, Gap) else hit.time)
+        parts.debugging.go_to(hit.file, hit.line)
+        parts.editor.go_to(hit.line)
+
+
 def complete(parts: WindowParts) -> None:
     """Opens the list of completions at the cursor."""
     if parts.editor.current is not None:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.desktop.looks.theme import theme_named
-from app.desktop.menus.exporting.controllers.program_dialog import ProgramChoice, ProgramDialog
-from app.desktop.menus.exporting.trajectories.verdict_words import is_doubtful
 from app.desktop.window_parts import WindowParts
 from scenes.errors import SceneError
-from scenes.makers.maker_languages import LANGUAGES, controller_of
-from scenes.run_verdict import RunVerdict
+
+if TYPE_CHECKING:
+    from app.desktop.menus.exporting.controllers.program_dialog import ProgramChoice, ProgramDialog
+    from scenes.run_verdict import RunVerdict
 
 MOST_KEPT = 50  # robots whose output of the hand is remembered
 
 
 def export_program(parts: WindowParts) -> ProgramDialog | None:
     """Shows the dialog that writes the program for the controller; None where there is none."""
+    from app.desktop.menus.exporting.controllers.program_dialog import ProgramChoice, ProgramDialog
+    from app.desktop.menus.exporting.trajectories.verdict_words import is_doubtful
+    from scenes.makers.maker_languages import LANGUAGES, controller_of
+
     document, source, desk = parts.document, parts.document.active, parts.desk
     if document.run is None or not document.runs_as_written or not document.has_fresh_run:
         document.notify("There is no run of the present text to export.", "warning")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from app.desktop.looks.notice import BODY
 from app.desktop.window_parts import WindowParts
 from scenes import Cell, CellState
-from scenes.exporters.solid_files import export_bodies, export_cell
 
 CELL_FILTER = (
     "3MF (*.3mf);;glTF binary (*.glb);;glTF (*.gltf);;STL (*.stl);;OBJ (*.obj);;PLY (*.ply);;"
@@ -53,6 +52,8 @@ def _ask_and_write(parts: WindowParts, body: str | None) -> None:
 
 def written(cell: Cell, state: CellState, body: str | None, path: str) -> str:
     """Writes the file; gives the error message, or "". For the worker, as meshes take time."""
+    from scenes.exporters.solid_files import export_bodies, export_cell
+
     try:
         if body is None:
             export_cell(cell, state, path)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.background.process import WorkerProcess
 from app.desktop.looks.dialogs import TRAJECTORY_FILTER
 from app.desktop.looks.theme import theme_named
-from app.desktop.menus.exporting.trajectories.trajectory_dialog import (
-    TrajectoryChoice,
-    TrajectoryDialog,
-)
-from app.desktop.menus.exporting.trajectories.verdict_words import is_doubtful
 from app.desktop.window_parts import WindowParts
-from scenes.run_verdict import RunVerdict
+
+if TYPE_CHECKING:
+    from app.desktop.menus.exporting.trajectories.trajectory_dialog import (
+        TrajectoryChoice,
+        TrajectoryDialog,
+    )
+    from scenes.run_verdict import RunVerdict
 
 
 def export_trajectory(
@@ -25,6 +27,11 @@ def export_trajectory(
 
     process: One that is shared; else the dialog starts one.
     """
+    from app.desktop.menus.exporting.trajectories.trajectory_dialog import (
+        TrajectoryChoice,
+        TrajectoryDialog,
+    )
+
     document, source, desk = parts.document, parts.document.active, parts.desk
     if document.run is None or not document.runs_as_written or not document.has_fresh_run:
         document.notify("There is no run of the present text to export.", "warning")
@@ -56,6 +63,8 @@ def export_trajectory(
 
 def _take(parts: WindowParts, choice: TrajectoryChoice, path: Path, verdict: RunVerdict) -> None:
     """Keeps the choice for the next export, and tells what was written."""
+    from app.desktop.menus.exporting.trajectories.verdict_words import is_doubtful
+
     parts.desk.remember(
         trajectory_format=choice.suffix,
         period_ms=choice.period_ms,

@@ -10,13 +10,14 @@ from PySide6.QtGui import QAction
 from app.desktop.menus.action import LINE, Action, Menu, Tick
 from app.desktop.window_parts import WindowParts
 from geometry import Mesh
-from scenes.exporters.solid_files import MESHES
 from scenes.regions.swept_volume import GROUPS, SweptChoice, write_region
 
 LINES, RUN = "swept_lines", "swept_run"
 TOLERANCES_MM = (2.0, 5.0, 10.0, 20.0)
 ICONS = {"arm": "mdi6.robot-industrial-outline", "hand": "mdi6.hand-back-right-outline"}
-FILTER = "3MF (*.3mf);;STL (*.stl);;OBJ (*.obj);;PLY (*.ply);;glTF binary (*.glb)"
+FORMATS = {"3MF": ".3mf", "STL": ".stl", "OBJ": ".obj", "PLY": ".ply", "glTF binary": ".glb"}
+SUFFIXES = tuple(FORMATS.values())
+FILTER = ";;".join(f"{name} (*{suffix})" for name, suffix in FORMATS.items())
 
 
 def show_swept(key: str, parts: WindowParts, is_on: bool) -> None:
@@ -167,7 +168,7 @@ SWEPT = Menu(
             "export_swept",
             "Export swept volume…",
             "",
-            f"Write the shown swept volume as a solid: {', '.join(MESHES)}",
+            f"Write the shown swept volume as a solid: {', '.join(SUFFIXES)}",
             "mdi6.export-variant",
             export_swept,
         ),

@@ -10,7 +10,6 @@ from PySide6.QtGui import QUndoCommand
 
 from app.desktop.state.choices.chooser import Choice
 from scenes import Cell
-from scenes.files.loader import cell_from_document, edited_cell
 from scenes.files.text.documents import Document as CellFile
 
 if TYPE_CHECKING:
@@ -79,6 +78,8 @@ class EditCell(QUndoCommand):
 
     def _read(self, file: CellFile) -> Cell:
         """The cell of a file; whatever equals the shown cell is not built again."""
+        from scenes.files.loader import cell_from_document, edited_cell
+
         shown, cell = self._document.cell_file, self._document.cell
         if shown is None or cell is None:
             return cell_from_document(file)

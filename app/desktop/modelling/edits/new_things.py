@@ -10,7 +10,6 @@ from app.desktop.looks.notice import FRAME
 from app.desktop.modelling.edits.cell_edits import GROUPS, EditCell
 from app.desktop.modelling.edits.placing import entries_of
 from app.desktop.modelling.edits.solid_edits import NEW_SHAPES
-from scenes.files.loader import edited_cell
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.edits import set_value
 from scenes.files.text.list_edits import add_body
@@ -87,6 +86,8 @@ def next_colour(file: CellFile) -> str:
 
 def _lowest(document: Document, trial: CellFile, name: str) -> float:
     """The least z of a body of an edited file in its own frame, mm."""
+    from scenes.files.loader import edited_cell
+
     assert document.cell is not None and document.cell_file is not None
     cell = edited_cell(document.cell, document.cell_file, trial)
     part = cell.part_called(name)

@@ -16,7 +16,6 @@ from app.desktop.modelling.edits.solid_edits import (
     value_at,
 )
 from scenes import SceneError, SceneFileError
-from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.list_edits import remove_item
 
@@ -71,6 +70,8 @@ def _contacts_in_the_way(fault: SceneFileError) -> list[int]:
 
 def _without_contacts(file: CellFile, places: Iterable[int]) -> CellFile | None:
     """The file without these entries of `allow`; None where it still gives no cell."""
+    from scenes.files.loader import cell_from_document
+
     gone = set(places)
     if len(gone) == len(file.data["allow"]):
         file = remove_item(file, ("allow",))

@@ -10,7 +10,6 @@ from app.desktop.looks.notice import BODY
 from app.desktop.modelling.edits.cell_edits import GROUPS, EditCell
 from app.desktop.modelling.edits.locking import refuse_locked
 from scenes import SceneFileError
-from scenes.files.field_types import as_name
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.documents import key_of
 from scenes.files.text.edits import set_value
@@ -180,6 +179,8 @@ def use_part_file(
 
 def _free_key(known: Mapping[str, object], file_name: str) -> str:
     """A free name for a part file, made from its file name."""
+    from scenes.files.field_types import as_name
+
     stem = file_name.rpartition("/")[2].partition(".")[0]
     plain = as_name(stem)
     plain = plain if plain[:1].isalpha() else f"part_{plain}"

@@ -14,7 +14,6 @@ from app.desktop.modelling.edits.solid_edits import push
 from app.desktop.modelling.entries.framing import corners, named, placed_keys, within
 from app.desktop.state.choices.things import Key
 from scenes import Cell
-from scenes.files.cells.renamed_entries import BODIES
 from scenes.files.file_poses import pose_of
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.edits import set_value
@@ -84,6 +83,8 @@ def copy_of(file: CellFile, key: Key) -> Copy:
 
 def added(file: CellFile, copy: Copy, after: str = "") -> tuple[CellFile, str]:
     """The file with a copy under a free name, and that name."""
+    from scenes.files.cells.renamed_entries import BODIES
+
     sections = ("frames",) if copy.section == "frames" else BODIES
     name = free_name(file, copy.name, sections)
     lines = re.sub(r"^(['\"]?)" + re.escape(copy.name) + r"\1", name, copy.lines, count=1)

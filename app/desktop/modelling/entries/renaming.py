@@ -16,12 +16,6 @@ from language.expressions.trees import BODY as BODY_NAME
 from language.expressions.trees import PART
 from language.words.diagnostics import Edit
 from scenes import Cell, SceneError
-from scenes.files.cells.renamed_entries import (
-    name_fault,
-    rename_entry,
-    renamed_body,
-    star_in_the_way,
-)
 from scenes.files.text.documents import Document as CellFile
 
 if TYPE_CHECKING:
@@ -38,6 +32,8 @@ class RenameThing(EditCell):
     def __init__(
         self, document: Document, edited: CellFile, old: str, new: str, names: Mapping[Key, Key]
     ) -> None:
+        from scenes.files.cells.renamed_entries import renamed_body, star_in_the_way
+
         before, file = document.cell, document.cell_file
         assert before is not None and file is not None
         super().__init__(document, file, edited, f"Rename {old} to {new}")
@@ -67,6 +63,8 @@ def can_rename(document: Document, kind: str, name: str) -> bool:
 
 def new_name_fault(document: Document, kind: str, old: str, new: str) -> str:
     """The sentence that says why a thing cannot have this name; "" if it can."""
+    from scenes.files.cells.renamed_entries import name_fault, star_in_the_way
+
     file = document.cell_file
     if kind == LOCATION:
         return location_fault(document, old, new)
@@ -85,6 +83,8 @@ def rename(document: Document, kind: str, old: str, new: str) -> None:
     A location gets it in the programs alone. Raises SceneError with the reason where the thing
     cannot have that name; nothing has then changed.
     """
+    from scenes.files.cells.renamed_entries import rename_entry, renamed_body
+
     file, cell = document.cell_file, document.cell
     if kind == LOCATION and new != old:
         rename_location(document, old, new)

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QColorDialog, QPushButton
 
-from scenes.files.field_types import GREY
-
 # Brightness above which black letters are read better than white ones, and what each of red, green
 # and blue adds to it for the eye (ITU-R BT.601).
 BRIGHT, SHARES = 0.5, (0.299, 0.587, 0.114)
@@ -28,6 +26,8 @@ class ColourButton(QPushButton):
 
     def show_colour(self, colour: str | None) -> None:
         """Shows a colour, "#rrggbb"; None means the shape has no colour of its own."""
+        from scenes.files.field_types import GREY
+
         self._colour = colour
         self.setText(colour or self._of_none)
         ground = QColor(colour or GREY)
@@ -37,6 +37,8 @@ class ColourButton(QPushButton):
         self.setStyleSheet(f"background-color: {colour}; color: {ink};" if colour else "")
 
     def _ask(self) -> None:
+        from scenes.files.field_types import GREY
+
         chosen = QColorDialog.getColor(QColor(self._colour or GREY), self, "Colour")
         if chosen.isValid():
             self._on_chosen(chosen.name())

@@ -9,7 +9,6 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from app.desktop.looks.number_field import NumberField, computed
-from scenes.files.field_types import FAR
 
 DECIMALS = 6
 LEAST_WIDTH = 44
@@ -37,6 +36,8 @@ class EntryNumber(NumberField):
     restored = Signal()
 
     def __init__(self, unit: str = "", step: float = 1.0, is_whole: bool = False) -> None:
+        from scenes.files.field_types import FAR
+
         self._unit, self.is_faulty, self._kept = unit, False, 0.0
         super().__init__(0 if is_whole else DECIMALS, unit)
         self.setRange(-FAR, FAR)
@@ -107,6 +108,8 @@ class EntryNumber(NumberField):
         return "0" if text == "-0" else text
 
     def valueFromText(self, text: str) -> float:
+        from scenes.files.field_types import FAR
+
         value = self._typed(text)
         return self._shown if value is None else min(max(value, -FAR), FAR)
 
@@ -128,6 +131,8 @@ class EntryNumber(NumberField):
 
     def _fault_of(self, text: str) -> str:
         """The sentence about a text that cannot be taken; empty for a sound one."""
+        from scenes.files.field_types import FAR
+
         value = self._typed(text)
         if not self._bare(text).strip():
             return "A number is needed here."

@@ -25,7 +25,7 @@ from app.desktop.modelling.fields.entry import (
     position,
     turn,
 )
-from scenes.files.solids.shape_schema import Unit
+from scenes.files.solids.mesh_cache import Unit
 
 
 def _length(shape: str, key: str, title: str, default: Any = None, tip: str = "") -> Entry:

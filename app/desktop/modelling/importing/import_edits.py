@@ -20,7 +20,6 @@ from app.desktop.modelling.edits.solid_edits import push
 from app.desktop.modelling.importing.file_kinds import FileKind
 from app.desktop.modelling.importing.import_item import ImportItem
 from scenes import SceneError
-from scenes.files.field_types import as_name
 from scenes.files.solids.mesh_cache import keep_mesh, request_for
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.edits import set_value
@@ -35,6 +34,8 @@ _PART_SUFFIXES = (".part", ".robot", ".cell")
 
 def plain_name(path: Path) -> str:
     """A name for a body, made from the name of its file: letters, digits and _ only."""
+    from scenes.files.field_types import as_name
+
     stem = path.stem
     for suffix in _PART_SUFFIXES:
         stem = stem.removesuffix(suffix)

@@ -22,7 +22,6 @@ from app.desktop.modelling.steps.grips import (
     with_number,
 )
 from app.desktop.modelling.steps.step_places import Shape, unit
-from scenes.files.solids.shape_schema import SHAPES
 from scenes.world.frozen import Array
 
 Bounds = tuple[Array, Array]
@@ -32,6 +31,8 @@ SAME_FACE = 1e-6  # mm: points of a hull this near to its outermost plane lie in
 
 def kind_of(shape: Shape) -> str:
     """The word of the shape: "box"."""
+    from scenes.files.solids.shape_schema import SHAPES
+
     return next(kind for kind in SHAPES if kind in shape)
 
 

@@ -15,8 +15,6 @@ from app.desktop.modelling.steps.step_places import Shape, copies_of
 from geometry import GeometryError, Solid
 from geometry.solids.primitives.primitive import Leaf
 from scenes import SceneError
-from scenes.files.cells.includes import Includes
-from scenes.files.solids.shape_schema import ShapeIn
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.documents import Faults
 
@@ -25,6 +23,9 @@ OF_PLACING = ("at", "rpy", "mirror", "repeat", "name", "colour")
 
 def unplaced_solid(file: CellFile, shape: Shape) -> Solid | None:
     """The solid of a shape in its own frame, without pose and copies; None where it makes none."""
+    from scenes.files.cells.includes import Includes
+    from scenes.files.solids.shape_schema import ShapeIn
+
     bare = {key: value for key, value in shape.items() if key not in OF_PLACING}
     faults = Faults(file)
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,10 @@ from app.desktop.runs.motion_curves import MotionCurves
 from kinematics import Mechanism
 from kinematics.differential.manipulability import manipulability
 from kinematics.motion.singular.nearness import NEAR_SINGULAR, smallest_singular_values
-from scenes.checking.distances.clearance_course import ClearanceCourse
 from scenes.world.frozen import Array
+
+if TYPE_CHECKING:
+    from scenes.checking.distances.clearance_course import ClearanceCourse
 
 # Percent at the upper end of a plot in percent, so that its limit is in sight.
 HIGHEST = 112.0
@@ -101,6 +104,12 @@ def joint_values(mechanism: Mechanism, shown: NDArray[np.floating]) -> Array:
     return np.where(mechanism.revolute > 0.0, np.radians(shown), shown)
 
 
+def _nothing_known() -> ClearanceCourse:
+    from scenes.checking.distances.clearance_course import ClearanceCourse
+
+    return ClearanceCourse.joined(())
+
+
 @dataclass(frozen=True, eq=False)
 class PlotData:
     """All that the plots of a run show.
@@ -111,7 +120,7 @@ class PlotData:
 
     curves: MotionCurves
     figures: Figures | None = None
-    clearance: ClearanceCourse = field(default_factory=lambda: ClearanceCourse.joined(()))
+    clearance: ClearanceCourse = field(default_factory=_nothing_known)
     known_until: float = 0.0
     margin: float = 0.0
 

@@ -15,8 +15,8 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QTransform
 
 from app.desktop.looks.theme import Theme
 from app.desktop.panels.plotting.plot_kinds import IN_PERCENT, PlotData
+from app.desktop.runs.lines.motion_samples import Singles
 from app.desktop.runs.motion_curves import REACHED, MotionCurves, spans_reached, spans_where
-from app.desktop.runs.motion_samples import Singles
 from kinematics.motion.singular.nearness import NEAR_SINGULAR
 from scenes.world.frozen import Array
 

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from app.desktop.panels.plotting.plot_kinds import PlotData
 from scenes import Run
-from scenes.exporters.registry import write_atomically
 from scenes.world.frozen import Array
 
 WORDS = {"speeds": "speed", "accelerations": "acceleration", "jerks": "jerk"}
@@ -87,6 +86,8 @@ def table_text(columns: Columns) -> str:
 
 def written(path: str, columns: Columns) -> str:
     """Writes a table; gives the error message, or "". For the worker: long runs take seconds."""
+    from scenes.exporters.registry import write_atomically
+
     try:
         write_atomically(Path(path), table_text(columns).encode("utf-8"))
     except OSError as fault:

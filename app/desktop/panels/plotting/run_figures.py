@@ -8,12 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.desktop.panels.plotting.plot_kinds import FIGURES, Figures, PlotData, joint_values
-from scenes.checking.distances.clearance_course import ClearanceCourse
 
 if TYPE_CHECKING:
     from app.desktop.runs.analyst import Analyst
     from app.desktop.runs.shown_run import ShownRun
     from app.desktop.state.document import Document
+    from scenes.checking.distances.clearance_course import ClearanceCourse
 
 
 class RunFigures:
@@ -87,6 +87,8 @@ class RunFigures:
             self._awaited.discard("clearance")
 
     def _take_clearance(self, shown: ShownRun, found: tuple[ClearanceCourse, int]) -> None:
+        from scenes.checking.distances.clearance_course import ClearanceCourse
+
         if shown is not self._shown or self.data is None:
             return
         course, self._next = found

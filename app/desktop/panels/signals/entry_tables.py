@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
@@ -13,7 +14,9 @@ from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.panels.signals.typed_cells import TITLES, shown
 from app.desktop.state.scenarios.scenario_edits import KEYS, Said
-from scenes.execution.debugging.signal_record import Question
+
+if TYPE_CHECKING:
+    from scenes.execution.debugging.signal_record import Question
 
 Refused = dict[tuple[int, str], tuple[str, str]]  # of a cell: the typed text, and the fault
 ANSWER = "answer"

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from app.desktop.state.scenarios.scenario_edits import Entry, Said
 from app.programs.signal_uses import SignalUses
-from scenes.execution.debugging.signal_record import By, SignalRecord
-from scenes.execution.machine.scenario import SignalEvent
+
+if TYPE_CHECKING:
+    from scenes.execution.debugging.signal_record import SignalRecord
+    from scenes.execution.machine.scenario import SignalEvent
 
 MOST_EDGES = 400  # edges drawn of one response that comes again and again
 MARGIN = 1.06  # the lanes go on a little behind the last event
@@ -81,6 +84,8 @@ def lanes_of(
 
     by_hand: What the user has set while the program ran.
     """
+    from scenes.execution.debugging.signal_record import By
+
     edges = edges_of(said.entries, record)
     inputs = {n for entry in said.entries for n, _ in entry.changes()} | uses.inputs
     inputs |= {edge.signal for edge in edges} | record.changed_by(By.SCENARIO) | set(further)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QTextDocument
@@ -35,8 +36,10 @@ from app.desktop.state.scenarios.scenario_edits import AT, DELAY, OFF, ON, WHEN,
 from app.programs.signal_uses import SignalUses, signal_names, signal_uses
 from language import parse
 from scenes import SceneError
-from scenes.execution.debugging.signal_record import SignalRecord
 from scenes.files.text.documents import Document as ScenarioFile
+
+if TYPE_CHECKING:
+    from scenes.execution.debugging.signal_record import SignalRecord
 
 BUTTONS = (
     "new_scenario",
@@ -171,6 +174,8 @@ class SignalsPanel(QWidget):
 
     def refresh(self) -> None:
         """Shows scenario and run again if they differ from what is shown."""
+        from scenes.execution.debugging.signal_record import SignalRecord
+
         if not self.isVisible():
             return
         run, text = self._document.shown_run, self._scenarios.current

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -29,8 +31,10 @@ from app.desktop.panels.time.finding_rows import (
 from app.desktop.panels.time.time_view import TimeView
 from app.desktop.runs.run_view import step_at
 from app.desktop.state.document import Document
-from scenes.checking.collisions.proof import Gap
-from scenes.checking.finding_spans import FindingSpan
+
+if TYPE_CHECKING:
+    from scenes.checking.collisions.proof import Gap
+    from scenes.checking.finding_spans import FindingSpan
 
 PLAIN_HEIGHT = 34
 ZOOM, WHEEL_STEP, WHEEL_SHIFT = 1.25, 120.0, 0.1

@@ -9,7 +9,6 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from app.desktop.looks.theme import Theme
-from scenes.files.field_types import usual_form
 
 
 class NameField(QLineEdit):
@@ -35,6 +34,8 @@ class NameField(QLineEdit):
     @property
     def name(self) -> str:
         """The typed name in its usual form: an input method may give full-width letters."""
+        from scenes.files.field_types import usual_form
+
         return usual_form(self.text().strip())
 
     def refuses(self) -> bool:

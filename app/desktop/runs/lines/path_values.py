@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinematics.differential.velocity import weighted_jacobian
-from scenes.checking.distances.clearance_course import clearance_at
 from scenes.runs.run import Run
 from scenes.world.frozen import Array
 
@@ -108,6 +107,8 @@ def values_at(run: Run, colour: PathColour, times: ArrayLike) -> Array:
     Manipulability is that of Yoshikawa (1985), sqrt(det(J J^T)), for the Jacobian without units:
     0 in a singular pose.
     """
+    from scenes.checking.distances.clearance_course import clearance_at
+
     asked = np.asarray(times, float)
     if colour is PathColour.CLEARANCE:
         return clearance_at(run, asked)

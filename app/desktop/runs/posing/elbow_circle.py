@@ -15,7 +15,6 @@ from kinematics.families.elbow_angle import elbow_state
 from kinematics.families.seven_axis import recognise_elbow
 from kinematics.motion.singular.nearness import is_near_singular
 from scenes import Cell, CellState, Robot
-from scenes.checking.distances.at_postures import standing_at
 from scenes.world.frozen import Array
 
 WHOLE = 360.0
@@ -144,6 +143,8 @@ def elbow_circle(robot: Robot, q: Array) -> ElbowCircle | None:
 
 def bodies_met(cell: Cell, state: CellState, q: Array) -> tuple[str, ...]:
     """What the arm meets at each row of q (m, n), in words; "" where it is free."""
+    from scenes.checking.distances.at_postures import standing_at
+
     found = standing_at(cell, state, q, measured=False)
     return tuple(f"{at.hits[0][0]} in {at.hits[0][1]}" if at.hits else "" for at in found)
 

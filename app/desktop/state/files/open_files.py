@@ -20,14 +20,13 @@ from app.desktop.state.files.cell_reading import CellReading
 from app.desktop.state.files.companions import carry_along, offer_scenario, with_choices
 from app.desktop.state.files.disk_watch import DiskWatch
 from app.desktop.state.files.mesh_reading import MeshReading
-from app.desktop.state.full_reading import Found, Made
+from app.desktop.state.full_reading import Found, Made, whole_cell
 from app.desktop.state.source import Source
 from app.programs.text_files import FileError, Stamp, TextFile, read_text_file, save_bytes, stamp_of
 from kinematics import KinematicsError
 from scenes import Cell, SceneError, SceneFileError
 from scenes.files.cells.carried_files import Carried, carried
 from scenes.files.cells.new_cell import new_cell_text
-from scenes.files.loader import cell_from_document
 from scenes.files.solids.mesh_requests import unread_meshes
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.documents import read_document
@@ -95,7 +94,7 @@ class FileDesk(QObject):
                 before = self._document.cell_file
                 self._meshes.read(unread, then=lambda: self._open_when_read(path, before))
                 return True
-            cell = cell_from_document(file)
+            cell = whole_cell(file)
         except (SceneError, KinematicsError, OSError, ValueError) as fault:
             self._document.refuse_cell(str(name), as_file_fault(fault))
             return False

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruamel.yaml.nodes import MappingNode, SequenceNode
 
 from scenes import SceneError, SceneFileError
 from scenes.errors import FileProblem
-from scenes.execution.machine.scenario import Scenario, scenario_of
 from scenes.files.text.documents import Document, Loc, key_of, parse_document
 from scenes.files.text.edits import reparsed, set_value
 from scenes.files.text.list_edits import in_lines, insert_item, remove_item
 from scenes.files.text.new_sections import line_end, text_end
+
+if TYPE_CHECKING:
+    from scenes.execution.machine.scenario import Scenario
 
 SIGNALS, ANSWERS = "signals", "answers"
 AT, WHEN, DELAY, ON, OFF = KEYS = ("at", "when", "delay", "on", "off")
@@ -85,6 +87,8 @@ class Said:
 
 def said_in(text: str, path: Path | None = None) -> Said:
     """What the text of a scenario says, as far as it can be read."""
+    from scenes.execution.machine.scenario import scenario_of
+
     try:
         document = parse_document(path or Path("scenario"), text, "scenario", keep_problems=True)
     except SceneFileError as error:

@@ -17,7 +17,6 @@ from app.background.process import WorkerProcess
 from app.background.scheduler import Job, Lane, Scheduler
 from app.desktop.view3d.handles.displacing import Displacement
 from scenes import Cell, CellState
-from scenes.rearranging.contacts import contacts_of
 from scenes.rearranging.standing_together import Together
 from scenes.world.frozen import Array
 
@@ -33,6 +32,8 @@ def contacts_after(
     cell: Cell, state: CellState, things: Together, motion: Array, bodies: frozenset[str]
 ) -> tuple[Pair, ...]:
     """A job: the pairs that share volume after a motion, the moved body of each pair first."""
+    from scenes.rearranging.contacts import contacts_of
+
     return contacts_of(*Displacement(cell, state, things, motion).shown(), bodies)
 
 

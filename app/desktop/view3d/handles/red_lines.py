@@ -15,8 +15,7 @@ from app.desktop.runs.run_inputs import RunInputs
 from app.desktop.state.document import Document
 from app.desktop.view3d.handles.displacing import Displacement
 from app.programs.findings import Finding, from_problems
-from scenes import Cell, simulate
-from scenes.analysis import analyse_run
+from scenes import Cell
 from scenes.rearranging.moved_cell import moved_cell
 from scenes.rearranging.standing_together import Together
 from scenes.world.frozen import Array
@@ -35,6 +34,9 @@ def red_lines_after(
     cell: Cell, things: Together, motion: Array, text: str, name: str, inputs: RunInputs
 ) -> frozenset[Line]:
     """A job: the red lines of a program in the cell with these things moved."""
+    from scenes import simulate
+    from scenes.analysis import analyse_run
+
     run = simulate(
         moved_cell(cell, things, motion),
         (text, name),

@@ -7,14 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from geometry import VerdictKind, check_pair
-from geometry.contact.clearance import pair_clearance
-from geometry.contact.mesh_collision import nearest_surface_points
 from geometry.errors import GeometryError
 from geometry.meshes.mesh import Mesh
 from geometry.solids.primitives.open_mesh import open_surface
 from geometry.solids.tree import Solid
-from geometry.tessellation.kernel import mesh_of
 from scenes.world.frozen import Array
 
 MOST_NEAR = 5
@@ -78,6 +74,10 @@ def gap_between(a: Placed, b: Placed, chord: float, *, prove: bool = True) -> Ga
 
 def _gap_in_world(a: Placed, b: Placed, chord: float, *, prove: bool) -> Gap:
     """The gap with its witness points in the world."""
+    from geometry import VerdictKind, check_pair
+    from geometry.contact.clearance import pair_clearance
+    from geometry.contact.mesh_collision import nearest_surface_points
+
     names = (a.name, b.name)
     verdict = check_pair(a.solid, a.T, b.solid, b.T, chord)
     if verdict.kind is VerdictKind.HIT:
@@ -134,4 +134,6 @@ def _gap_or_none(a: Placed, b: Placed, chord: float, *, prove: bool = True) -> G
 
 
 def _mesh(body: Placed, chord: float) -> Mesh:
+    from geometry.tessellation.kernel import mesh_of
+
     return open_surface(body.solid) or mesh_of(body.solid, chord)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from app.desktop.jogging.jog_check import over_limits
-from app.desktop.runs.analyst import colliding_in
+from app.desktop.runs.run_jobs import colliding_in
 from scenes import start_state
 
 INSIDE = np.array([0.0, 0.3, 2.6, 0.0, 0.0, 0.0])  # the arm folded into its own pedestal

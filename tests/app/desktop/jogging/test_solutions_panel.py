@@ -11,9 +11,9 @@ from app.desktop.jogging.arm_pictures import Picture, convex_outline
 from app.desktop.jogging.solution_card import ERROR, GOOD, UNKNOWN
 from app.desktop.jogging.solutions_panel import SolutionsPanel
 from app.desktop.looks.theme import DARK, LIGHT
-from app.desktop.runs.analyst import colliding_in
 from app.desktop.runs.lines.arm_lines import arm_curves
 from app.desktop.runs.run_control import Command, RunState
+from app.desktop.runs.run_jobs import colliding_in
 from app.desktop.runs.tool_pose import tool_pose
 
 pytestmark = pytest.mark.window

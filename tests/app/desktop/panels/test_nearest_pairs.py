@@ -42,8 +42,8 @@ def test_a_shown_panel_asks_once_for_each_verdict_and_lists_what_comes(
 
 
 def test_the_job_gives_the_same_pairs_as_the_whole_search(cell, figure5):
-    from app.desktop.runs.analyst import nearest_in_program
     from app.desktop.runs.run_inputs import RunInputs
+    from app.desktop.runs.run_jobs import nearest_in_program
     from scenes import simulate
     from scenes.checking.distances.clearances import clearances
 

@@ -61,7 +61,7 @@ def test_a_fault_in_the_worker_is_reported_with_its_revision(qtbot, analyst, cap
 
 
 def test_the_common_volume_of_two_bodies_comes_as_a_mesh(qtbot, analyst, cell) -> None:
-    from app.desktop.runs.analyst import Touching
+    from app.desktop.runs.run_jobs import Touching
 
     poses = placement(cell, start_state(cell))
     known, pair = bodies_of(cell), ("TR1", "TR2")

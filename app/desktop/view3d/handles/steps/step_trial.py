@@ -13,10 +13,8 @@ from app.desktop.runs.carried_state import carried
 from app.desktop.view3d.drawing.bodies.body_drawing import BodyDrawing, drawing_of
 from geometry import GeometryError, Solid
 from scenes import Cell, CellState, SceneError
-from scenes.files.loader import edited_cell
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.documents import parse_document
-from scenes.rearranging.contacts import contacts_of
 
 Pair = tuple[str, str]
 
@@ -52,6 +50,9 @@ def trial_of(
 
     file: Path and text of the cell file before the drag.
     """
+    from scenes.files.loader import edited_cell
+    from scenes.rearranging.contacts import contacts_of
+
     before, name = _file_of(*file), str(owner[1])
     try:
         edited = edited_cell(cell, before, with_shape_written(before, owner, shape))

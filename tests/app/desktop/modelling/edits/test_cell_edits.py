@@ -16,8 +16,8 @@ from app.desktop.modelling.edits.new_things import add_new_body
 from app.desktop.modelling.edits.placing import move_to, set_frame
 from app.desktop.modelling.edits.removing import remove_body
 from app.desktop.modelling.edits.solid_edits import set_entry
-from app.desktop.runs.analyst import colliding_in
 from app.desktop.runs.run_control import RunState
+from app.desktop.runs.run_jobs import colliding_in
 from app.desktop.runs.tool_pose import tool_pose
 from app.desktop.state.document import Document
 from app.desktop.state.source import Source

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.desktop.runs.analyst import colliding_in
 from app.desktop.runs.posing.elbow_circle import bodies_met, can_turn, elbow_circle
+from app.desktop.runs.run_jobs import colliding_in
 from kinematics import elbow_angle, forward
 from scenes import load_robot, robot_names, start_state
 from scenes.files.loader import cell_from_document

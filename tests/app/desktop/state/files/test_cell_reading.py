@@ -47,7 +47,7 @@ def test_the_window_reads_nothing_itself(desk, document, asked, other, monkeypat
         raise AssertionError("read by the window")
 
     monkeypatch.setattr(files, "read_document", refuse)
-    monkeypatch.setattr(files, "cell_from_document", refuse)
+    monkeypatch.setattr(files, "whole_cell", refuse)
     before = document.cell
     assert desk.open_any(other)
     assert document.cell is before

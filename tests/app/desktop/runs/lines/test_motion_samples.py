@@ -7,9 +7,8 @@ from weakref import ref
 import numpy as np
 import pytest
 
-from app.desktop.runs import motion_samples
-from app.desktop.runs.motion_curves import curves_of, run_samples
-from app.desktop.runs.motion_samples import (
+from app.desktop.runs.lines import motion_samples
+from app.desktop.runs.lines.motion_samples import (
     PERIOD,
     in_plot_units,
     period_of,
@@ -17,6 +16,7 @@ from app.desktop.runs.motion_samples import (
     state_of,
     tool_motion,
 )
+from app.desktop.runs.motion_curves import curves_of, run_samples
 from app.desktop.runs.shown_run import shown_run_of
 from kinematics import forward
 from kinematics.motion.laws.profile import Profile
