@@ -26,6 +26,8 @@ class Preferences:
     path_colour: str = "time"
     swept_bodies: tuple[str, ...] = ("arm", "hand", "part")  # that count in the swept volume
     swept_mm: float = 10.0  # the most by which the swept volume may be too large
+    reach: tuple[str, ...] = ()  # choices of the reach: oriented, free, section, solutions
+    reach_mm: float = 50.0  # edge of the cubes of the reach
     hint_time: bool = True  # behind the lines of motions: their time
     hint_clearance: bool = False  # their clearance, which the worker has to compute
     hint_margin: bool = True  # the joint that is nearest to a limit

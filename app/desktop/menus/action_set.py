@@ -25,6 +25,7 @@ from app.desktop.menus.run_menu import RUN
 from app.desktop.menus.scenarios.signals_menu import SIGNALS
 from app.desktop.menus.teach_menu import TEACH
 from app.desktop.menus.tools_menu import TOOLS
+from app.desktop.menus.viewing.reach_menu import tick_reach
 from app.desktop.menus.viewing.swept_menu import tick_swept
 from app.desktop.menus.viewing.view_menu import VIEW
 from app.desktop.window_parts import WindowParts
@@ -82,8 +83,9 @@ class ActionSet(Mapping[str, QAction]):
         letter_bar(parts.window.menuBar())
         self._work_on_text_in(parts.editor.tabs)
         follow_clipboard(parts, self.menu(EDIT.name))
-        parts.view.regionsChanged.connect(partial(tick_swept, parts))
-        tick_swept(parts)
+        for tick in (tick_swept, tick_reach):
+            parts.view.regionsChanged.connect(partial(tick, parts))
+            tick(parts)
 
     def work_in(self, widget: QWidget) -> None:
         """Lets the single keys work while this widget, or a child of it, has the focus."""

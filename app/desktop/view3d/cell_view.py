@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.desktop.view3d.handles.thing_tools import ThingTools
     from app.desktop.view3d.sectioning.section import Section
     from app.desktop.view3d.showing.path_colouring import PathColouring
+    from app.desktop.view3d.showing.reach_view import ReachView
     from app.desktop.view3d.showing.swept_view import SweptView
     from app.desktop.view3d.stage import Stage
     from app.desktop.view3d.tools.grasp_tool import GraspTool
@@ -34,7 +35,7 @@ class CellView(QObject):
     """The choices of the menu View, and their effect on the 3D view once there is one."""
 
     modeChanged = Signal()  # the view mode, or the colour of the path
-    regionsChanged = Signal()  # a swept volume is no longer shown
+    regionsChanged = Signal()  # a swept volume or a reach is no longer shown
     spacingChanged = Signal(float)  # the distance between contour levels, mm
     progressed = Signal(str)  # a sentence: how many bodies of a large cell are drawn
     refused = Signal(str)  # why the arm does not follow a handle
@@ -49,6 +50,7 @@ class CellView(QObject):
         self.path_colour = _colour_named(desk.preferences.path_colour)
         self.path: PathColouring | None = None
         self.swept: SweptView | None = None
+        self.reach: ReachView | None = None
         self.stage: Stage | None = None
         self.section: Section | None = None
         self.grasps: GraspTool | None = None
@@ -65,6 +67,7 @@ class CellView(QObject):
         from app.desktop.view3d.sectioning.section import Section
         from app.desktop.view3d.sectioning.section_handle import SectionHandle
         from app.desktop.view3d.showing.path_colouring import PathColouring
+        from app.desktop.view3d.showing.reach_view import ReachView
         from app.desktop.view3d.showing.swept_view import SweptView
         from app.desktop.view3d.stage import Stage  # loads VTK, as the viewport does
         from app.desktop.view3d.tools.bench_view import BenchView
@@ -92,7 +95,9 @@ class CellView(QObject):
         self.path = PathColouring(self._document, viewport, analyst)
         self.path.set(self.path_colour)
         self.swept = SweptView(self._document, viewport, analyst)
-        self.swept.ended.connect(self.regionsChanged)
+        self.reach = ReachView(self._document, viewport, analyst, self.swept.note)
+        for region in (self.swept, self.reach):
+            region.ended.connect(self.regionsChanged)
         self.import_ghost = ImportGhost(viewport)
         self.set_contour_spacing(self._desk.preferences.contour_mm)
         self.section = Section(viewport.scene)

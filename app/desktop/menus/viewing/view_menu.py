@@ -9,6 +9,7 @@ from app.desktop.menus.context_menus import text_menu, thing_menu
 from app.desktop.menus.palette import Palette, listed, listed_also
 from app.desktop.menus.viewing.camera_menu import CAMERA
 from app.desktop.menus.viewing.path_menu import PATH
+from app.desktop.menus.viewing.reach_menu import REACH, SHOW_REACH
 from app.desktop.menus.viewing.saved_menu import SAVED
 from app.desktop.menus.viewing.swept_menu import SWEPT
 from app.desktop.view3d.cell_view import BODY_NAMES, CELL_FRAMES, FRAMES, GRID, TRAIL
@@ -166,6 +167,8 @@ VIEW = Menu(
         ),
         PATH,
         SWEPT,
+        SHOW_REACH,
+        REACH,
         Tick(
             "frames",
             "Locations",

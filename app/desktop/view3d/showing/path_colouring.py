@@ -110,7 +110,7 @@ class PathColouring(QObject):
         scale = scale_of(self.colour, self.values)
         self._scene.trail.colour(scale.shares(self.values))
         if self._is_shown:
-            self.legend.tell(self.colour, scale, float(np.isnan(self.values).mean()))
+            self.legend.tell(self.colour.label, scale, float(np.isnan(self.values).mean()))
         else:
             self.legend.hide()
 

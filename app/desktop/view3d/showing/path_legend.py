@@ -1,4 +1,4 @@
-"""The legend of the coloured path: the colours, what they stand for, and the unit."""
+"""The legend of colours in the 3D view: what they stand for, and the unit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.desktop.looks.theme import Theme
-from app.desktop.runs.lines.path_values import PathColour, Scale, number
+from app.desktop.runs.lines.path_values import Scale, number
 from app.desktop.view3d.drawing.path.colour_scale import colours_of
 
 WIDTH, HEIGHT, MARGIN, INSET = 250, 62, 12, 14  # points
@@ -17,15 +17,19 @@ STOPS = 16  # colours of the gradient
 
 
 class PathLegend(QWidget):
-    """Lies in the lower right corner of the 3D view; the mouse goes through it."""
+    """Lies in the lower right corner of the 3D view; the mouse goes through it.
 
-    def __init__(self, view: QWidget, theme: Theme) -> None:
+    what: What it explains, for a screen reader. row: Its place, counted upwards from the corner.
+    """
+
+    def __init__(self, view: QWidget, theme: Theme, what: str = "the path", row: int = 0) -> None:
         super().__init__(view)
+        self._row = row
         self._theme, self._scale = theme, Scale(0.0, 1.0, "")
         self._title = self._rest = ""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFixedSize(QSize(WIDTH, HEIGHT))
-        self.setAccessibleName("legend of the path")
+        self.setAccessibleName(f"legend of {what}")
         self.hide()
 
     @property
@@ -36,9 +40,9 @@ class PathLegend(QWidget):
         range_ = f"{ends[0]} to {ends[1]}{more} {self._scale.unit}".strip()
         return f"{self._title}: {range_}{f', {self._rest}' if self._rest else ''}"
 
-    def tell(self, colour: PathColour, scale: Scale, missing: float) -> None:
-        """Shows what the colours stand for. missing: Share of the path that is not known yet."""
-        self._title, self._scale = colour.label, scale
+    def tell(self, title: str, scale: Scale, missing: float) -> None:
+        """Shows what the colours stand for. missing: Share of the values not known yet."""
+        self._title, self._scale = title, scale
         self._rest = f"{100 * missing:.0f} % pending" if missing > 0.0 else ""
         self.setAccessibleDescription(self.words)
         self.place()
@@ -54,7 +58,8 @@ class PathLegend(QWidget):
         """Moves to the lower right corner of the view."""
         view = self.parentWidget()
         if view is not None:
-            self.move(view.width() - WIDTH - MARGIN, view.height() - HEIGHT - MARGIN)
+            above = self._row * (HEIGHT + MARGIN // 2)
+            self.move(view.width() - WIDTH - MARGIN, view.height() - HEIGHT - MARGIN - above)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints title, unit, colours and numbers on a plate."""
