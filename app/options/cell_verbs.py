@@ -51,13 +51,11 @@ def add_film(render: argparse.ArgumentParser) -> None:
         metavar="S",
         help="a film of S seconds in which the camera goes once round the cell at --time",
     )
-    render.add_argument("--fps", type=int, default=25, metavar="N", help="frames a second (25)")
+    render.add_argument("--fps", type=int, metavar="N", help="frames a second of a film (25)")
     render.add_argument(
-        "--speed", type=float, default=1.0, metavar="X", help="of --film: 1 is real time"
+        "--speed", type=float, metavar="X", help="of --film: 1 is real time, as without it"
     )
-    render.add_argument(
-        "--turn", choices=("left", "right"), default="left", help="direction of --turntable"
-    )
+    render.add_argument("--turn", choices=("left", "right"), help="direction of --turntable (left)")
 
 
 def film_time(text: str) -> float:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from app.desktop.view3d.pictures.reel import Stretch, Turn
 
 END = float("inf")  # the time of the word `end` in --film
+FPS = 25  # frames a second where none are asked for
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,8 +48,10 @@ def shown_in_film(args: argparse.Namespace, report: Report | None) -> "Stretch |
     from app.desktop.view3d.pictures.opengl import RenderError
     from app.desktop.view3d.pictures.reel import Stretch, Turn
 
+    require_what_options_belong_to(args)
+    fps = FPS if args.fps is None else args.fps
     if args.turntable is not None:
-        return Turn(args.turntable, args.fps, args.turn)
+        return Turn(args.turntable, fps, args.turn or "left")
     if args.film is None:
         return None
     if report is None:
@@ -56,7 +59,22 @@ def shown_in_film(args: argparse.Namespace, report: Report | None) -> "Stretch |
     start, end = args.film
     if start >= report.run.duration:
         raise RenderError(f"the run ends at {report.run.duration:.2f} s: no film from {start:g} s")
-    return Stretch(start, min(end, report.run.duration), args.fps, args.speed)
+    speed = 1.0 if args.speed is None else args.speed
+    return Stretch(start, min(end, report.run.duration), fps, speed)
+
+
+def require_what_options_belong_to(args: argparse.Namespace) -> None:
+    """Raises RenderError for an option that would be passed over without a word."""
+    from app.desktop.view3d.pictures.opengl import RenderError
+
+    is_film, is_turn = args.film is not None, args.turntable is not None
+    for option, given, is_there, owner in (
+        ("--fps", args.fps, is_film or is_turn, "--film or --turntable"),
+        ("--speed", args.speed, is_film, "--film"),
+        ("--turn", args.turn, is_turn, "--turntable"),
+    ):
+        if given is not None and not is_there:
+            raise RenderError(f"{option} belongs to {owner}")
 
 
 def report_of(cell: Cell, name: str) -> Report:

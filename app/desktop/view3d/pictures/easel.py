@@ -46,25 +46,32 @@ class Easel:
         require_opengl()
         import pyvista
 
+        self.cell, self.size, self._finer = cell, size, finer
+        self.plotter: Any = pyvista.Plotter(
+            off_screen=True, window_size=(size[0] * finer, size[1] * finer)
+        )
+        try:
+            self._build(mode, theme, ratio)
+        except BaseException:
+            self.plotter.close()
+            raise
+
+    def _build(self, mode: ViewMode, theme: Theme, ratio: float) -> None:
         from app.desktop.view3d import staging
         from app.desktop.view3d.drawing.scene3d import CellScene
         from app.desktop.view3d.shading.shade_actor import ShadeVeil
         from scenes.world.state import start_state
 
-        self.cell, self.size, self._finer = cell, size, finer
-        self.plotter: Any = pyvista.Plotter(
-            off_screen=True, window_size=(size[0] * finer, size[1] * finer)
-        )
         window = self.plotter.render_window
         window.SetMultiSamples(0)
         window.SetDPI(round(72 * ratio))
         self.scene = CellScene(self.plotter, theme)
         self.scene.set_pixel_ratio(ratio)
         self._veil = ShadeVeil(self.scene.renderer)
-        self.scene.show_cell(cell)
+        self.scene.show_cell(self.cell)
         self.scene.set_mode(mode)
         # The floor is laid around the first state that is shown: the same one for each picture.
-        staging.show_state(self.scene, cell, start_state(cell))
+        staging.show_state(self.scene, self.cell, start_state(self.cell))
 
     def __enter__(self) -> Self:
         return self
