@@ -61,7 +61,15 @@ if __name__ == "__main__":
     wait(lambda: window.viewport is not None and window.viewport.frames > 0)
     wait(lambda: window.document.is_checked)
     at_verdict = loaded() if window.document.is_checked else None
-    print(json.dumps([first, at_window, at_verdict]), flush=True)
+    afterwards.load((), (*afterwards.FOR_POSTURES, *afterwards.LATER))
+    window.solutions.release()
+    before = set(loaded())
+    window.docks.bring("Console")
+    window.console.input.setText("STATUS")
+    window.console.input.returnPressed.emit()
+    window.docks.bring("Debug")
+    clicked = sorted(set(loaded()) - before)
+    print(json.dumps([first, at_window, at_verdict, clicked]), flush=True)
     process.close()
     os._exit(0)
 """
@@ -69,7 +77,10 @@ if __name__ == "__main__":
 
 @pytest.fixture(scope="module")
 def moments(tmp_path_factory):
-    """The modules when the worker is started, when the window is there, and after the verdict."""
+    """The modules when the worker is started, when the window is there, and after the verdict.
+
+    At last those that the first use of console and debugger adds when the rest is loaded.
+    """
     folder = tmp_path_factory.mktemp("start")
     script = folder / "start.py"
     script.write_text(START, encoding="utf-8")
@@ -99,6 +110,11 @@ def test_the_window_appears_before_files_are_read_and_anything_is_drawn(moments)
 def test_picture_and_verdict_wait_for_nothing_that_they_do_not_need(moments) -> None:
     assert moments[2] >= FOR_FILES | FOR_THE_PICTURE
     assert AFTER_THE_VERDICT & moments[2] == set()
+
+
+def test_the_first_use_of_console_and_debugger_waits_for_no_module(moments) -> None:
+    rooms = ("app.", "geometry.", "kinematics.", "language.", "scenes.")
+    assert [name for name in moments[3] if name.startswith(rooms)] == []
 
 
 def test_the_names_of_modules_here_are_names_of_modules() -> None:
