@@ -66,7 +66,7 @@ def parsed(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namesp
 
 
 VERBS = (
-    "check", "run", "connect", "export", "tables", "ik", "fk", "robots",
+    "check", "run", "connect", "export", "convert", "tables", "ik", "fk", "robots",
     "console", "render", "fmt", "lsp", "reference", "solids",
 )  # fmt: skip
 

@@ -38,6 +38,7 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     add_run_verb(verbs)
     add_connect_verb(verbs)
     add_export_verb(verbs)
+    add_convert_verb(verbs)
 
     tables = verbs.add_parser("tables", help="print the motion table and the location table")
     tables.add_argument("program", help="program file, or the name of a shipped program")
@@ -110,6 +111,24 @@ def add_export_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
         "--despite-errors", action="store_true", help="write a run with errors too; ends in 1"
     )
     add_scenario(export)
+
+
+def add_convert_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    """Adds `convert`, which reads a program in the language of a robot maker."""
+    convert = verbs.add_parser("convert", help="read a program in the language of a robot maker")
+    convert.add_argument("cell", help="cell with the arm of the program")
+    convert.add_argument("source", help="the program: a KRL file (.src)")
+    convert.add_argument(
+        "--data",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="files with values; $config.dat and the .dat beside the program if absent",
+    )
+    convert.add_argument("-o", "--output", metavar="FILE", help="the source's name .val if absent")
+    convert.add_argument(
+        "--allow-loss", action="store_true", help="write lines not understood as remarks; ends in 1"
+    )
 
 
 def signal_number(text: str) -> int:

@@ -15,7 +15,7 @@ from app.reports.cycle_report import cycle_json, cycle_text
 from app.reports.joint_values import column_width, degrees_of, joint_names
 from app.reports.progress import progress
 from app.reports.reports import problem_text
-from app.verbs.swept import swept_choice, swept_text, write_swept
+from app.verbs.run.swept import swept_choice, swept_text, write_swept
 from language import render
 from scenes import Problem, Run, export, load_cell, simulate
 from scenes.analysis import analyse_run

@@ -1,0 +1,165 @@
+"""The blocks of KRL: programs, branches, loops, labels, in the words of our language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+Translate = Callable[[str], str | None]
+FIRST_LABEL = 100
+
+
+@dataclass(frozen=True)
+class BlockLine:
+    """The lines of our language for a line that opens, divides or closes a block.
+
+    fault: What is wrong with it, "" for nothing. A block whose condition is not read is opened all
+    the same, and is never run: its lines must not be run as if they stood outside.
+    """
+
+    lines: tuple[str, ...] = ()
+    fault: str = ""
+
+
+@dataclass
+class Blocks:
+    """Follows the blocks that are open. depth: Number of them, for the indent."""
+
+    open: list[str] = field(default_factory=list)
+    labels: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def depth(self) -> int:
+        """Steps of the indent at this line."""
+        return len(self.open)
+
+    def take(self, code: str, translate: Translate) -> BlockLine | None:
+        """The lines for a line of blocks; None for another statement."""
+        word = re.match(r"[A-Za-z_]+", code)
+        act = _LINES.get(word[0].upper() if word else "")
+        if act is not None:
+            return act(self, code, translate)
+        label = re.fullmatch(r"(\w+)\s*:", code)
+        if label is not None:
+            return BlockLine((f"{self._number(label[1])} REMARK {label[1]}",))
+        return None
+
+    def with_points(self, lines: list[str], points: list[str]) -> list[str]:
+        """The program with its points behind the first .PROGRAM."""
+        for at, line in enumerate(lines):
+            if line.startswith(".PROGRAM"):
+                return [*lines[: at + 1], *(f"  {point}" for point in points), *lines[at + 1 :]]
+        return [*points, *lines]
+
+    def _number(self, label: str) -> int:
+        """The number of a label."""
+        return self.labels.setdefault(label.upper(), FIRST_LABEL + 10 * len(self.labels))
+
+    def _opened(self, kind: str, *lines: str) -> BlockLine:
+        indented = tuple("  " * self.depth + line for line in lines)
+        self.open.append(kind)
+        return BlockLine(indented)
+
+    def _never(self, kind: str, fault: str) -> BlockLine:
+        """Opens a block that is never run, because its head is not read."""
+        return BlockLine(self._opened(kind, "IF FALSE THEN").lines, fault)
+
+    def _closed(self, kind: str, line: str) -> BlockLine:
+        if not self.open or self.open[-1] != kind:
+            return BlockLine(fault=f"no {kind} is open here")
+        self.open.pop()
+        return BlockLine(("  " * self.depth + line,))
+
+    def _divided(self, kind: str, line: str) -> BlockLine:
+        if not self.open or self.open[-1] != kind:
+            return BlockLine(fault=f"no {kind} is open here")
+        return BlockLine(("  " * (self.depth - 1) + line,))
+
+    def begin(self, code: str, translate: Translate) -> BlockLine:
+        """DEF name(parameters)."""
+        found = re.fullmatch(r"DEF\s+(\w+)\s*\((.*)\)", code, re.IGNORECASE)
+        if found is None:
+            return BlockLine(fault="not understood")
+        names = [part.partition(":")[0].strip().upper() for part in found[2].split(",")]
+        given = f"({', '.join(names)})" if found[2].strip() else ""
+        return self._opened("DEF", f".PROGRAM {found[1].upper()}{given}")
+
+    def end(self, code: str, translate: Translate) -> BlockLine:
+        """END of a DEF."""
+        return self._closed("DEF", ".END")
+
+    def if_(self, code: str, translate: Translate) -> BlockLine:
+        """IF condition THEN."""
+        found = re.fullmatch(r"IF\b(.+?)\bTHEN", code, re.IGNORECASE)
+        told = translate(found[1].strip()) if found else None
+        if told is None:
+            return self._never("IF", "this condition is not read")
+        return self._opened("IF", f"IF {told} THEN")
+
+    def for_(self, code: str, translate: Translate) -> BlockLine:
+        """FOR i = first TO last STEP step."""
+        found = re.fullmatch(
+            r"FOR\s+(\w+)\s*=\s*(.+?)\s+TO\s+(.+?)(?:\s+STEP\s+(.+))?", code, re.IGNORECASE
+        )
+        parts = [translate(part) for part in found.groups() if part] if found else [None]
+        if any(part is None for part in parts):
+            return self._never("FOR", "this loop is not read")
+        name, first, last, *step = parts
+        tail = f" STEP {step[0]}" if step else ""
+        return self._opened("FOR", f"FOR {name} = {first} TO {last}{tail}")
+
+    def while_(self, code: str, translate: Translate) -> BlockLine:
+        """WHILE condition."""
+        told = translate(code[5:].strip())
+        if told is None:
+            return self._never("WHILE", "this condition is not read")
+        return self._opened("WHILE", f"WHILE {told} DO")
+
+    def until(self, code: str, translate: Translate) -> BlockLine:
+        """UNTIL condition, the end of REPEAT."""
+        told = translate(code[5:].strip())
+        closed = self._closed("REPEAT", f"UNTIL {told or 'TRUE'}")
+        if told is None:
+            return BlockLine(closed.lines, "this condition is not read")
+        return closed
+
+    def switch(self, code: str, translate: Translate) -> BlockLine:
+        """SWITCH value."""
+        told = translate(code[6:].strip())
+        opened = self._opened("SWITCH", f"CASE {told or 0} OF")
+        return opened if told else BlockLine(opened.lines, "this value is not read")
+
+    def case(self, code: str, translate: Translate) -> BlockLine:
+        """CASE value, value."""
+        told = translate(code[4:].strip())
+        if told is None:
+            return BlockLine(fault="these values are not read")
+        return self._divided("SWITCH", f"VALUE {told}:")
+
+    def goto(self, code: str, translate: Translate) -> BlockLine:
+        """GOTO label."""
+        label = code[4:].strip()
+        return BlockLine(("  " * self.depth + f"GOTO {self._number(label)}",))
+
+
+_LINES: dict[str, Callable[[Blocks, str, Translate], BlockLine]] = {
+    "DEF": Blocks.begin,
+    "END": Blocks.end,
+    "IF": Blocks.if_,
+    "ELSE": lambda blocks, code, translate: blocks._divided("IF", "ELSE"),
+    "ENDIF": lambda blocks, code, translate: blocks._closed("IF", "END"),
+    "FOR": Blocks.for_,
+    "ENDFOR": lambda blocks, code, translate: blocks._closed("FOR", "END"),
+    "WHILE": Blocks.while_,
+    "ENDWHILE": lambda blocks, code, translate: blocks._closed("WHILE", "END"),
+    "LOOP": lambda blocks, code, translate: blocks._opened("LOOP", "WHILE TRUE DO"),
+    "ENDLOOP": lambda blocks, code, translate: blocks._closed("LOOP", "END"),
+    "REPEAT": lambda blocks, code, translate: blocks._opened("REPEAT", "DO"),
+    "UNTIL": Blocks.until,
+    "SWITCH": Blocks.switch,
+    "CASE": Blocks.case,
+    "DEFAULT": lambda blocks, code, translate: blocks._divided("SWITCH", "ANY"),
+    "ENDSWITCH": lambda blocks, code, translate: blocks._closed("SWITCH", "END"),
+    "GOTO": Blocks.goto,
+}

@@ -1,0 +1,103 @@
+"""Declarations of KRL with values: points, frames, tools, speeds, numbers and signals.
+
+They stand in the `.dat` file of a program, in `$config.dat` of a backup, and at the head of a
+`.src`. Values are those of the last run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+DECLARED = re.compile(
+    r"(?:GLOBAL\s+)?(?:DECL\s+)?(?:GLOBAL\s+)?(?:CONST\s+)?([A-Za-z_]\w*)\s+"
+    r"(\$?[A-Za-z_][\w$]*(?:\[\s*\d*\s*(?:,\s*\d*\s*)*\])?)\s*=\s*(.+)",
+    re.IGNORECASE,
+)
+ASSIGNED = re.compile(r"(\$?[A-Za-z_][\w$]*(?:\[\s*\d+\s*\])?)\s*=\s*(.+)")
+SIGNAL = re.compile(r"(?:GLOBAL\s+)?SIGNAL\s+(\w+)\s+\$(IN|OUT)\[\s*(\d+)\s*\]", re.IGNORECASE)
+FIELD = re.compile(
+    rf"([A-Za-z_]\w*(?:\[\])?)\s+({NUMBER}|'B[01]+'|#\w+|TRUE|FALSE|\"[^\"]*\"|\{{[^}}]*\}})",
+    re.IGNORECASE,
+)
+TRUE, FALSE = -1.0, 0.0
+
+
+@dataclass
+class Declarations:
+    """Values by their names in capitals, and the inputs and outputs with a name.
+
+    signals: By name "IN" or "OUT" and a number.
+    """
+
+    values: dict[str, object] = field(default_factory=dict)
+    signals: dict[str, tuple[str, int]] = field(default_factory=dict)
+
+    def read(self, lines: Iterable[str]) -> None:
+        """Takes the declarations of a text; lines that are none are left."""
+        for line in lines:
+            self.take(line.partition(";")[0].strip())
+
+    def take(self, code: str) -> bool:
+        """Takes one line of code; whether it was a declaration with a value."""
+        signal = SIGNAL.fullmatch(code)
+        if signal is not None:
+            self.signals[signal[1].upper()] = (signal[2].upper(), int(signal[3]))
+            return True
+        found = DECLARED.fullmatch(code)
+        name, text = (found[2], found[3]) if found else ("", "")
+        if found is None:
+            assigned = ASSIGNED.fullmatch(code)
+            if assigned is None:
+                return False
+            name, text = assigned[1], assigned[2]
+        value = value_of(text)
+        if value is None:
+            return False
+        self.values[re.sub(r"\s+", "", name).upper()] = value
+        return True
+
+    def aggregate(self, name: str) -> dict[str, object] | None:
+        """The aggregate of a name; None for another value."""
+        value = self.values.get(re.sub(r"\s+", "", name).upper())
+        return value if isinstance(value, dict) else None
+
+
+def value_of(text: str) -> object | None:
+    """A literal: a number, a truth value, an enumeration, a text or an aggregate; else None."""
+    text = text.strip()
+    if text.startswith("{") and text.endswith("}"):
+        return aggregate_of(text)
+    if re.fullmatch(NUMBER, text):
+        return float(text)
+    if re.fullmatch(r"'B[01]+'", text, re.IGNORECASE):
+        return float(int(text[2:-1], 2))
+    if text.upper() in ("TRUE", "FALSE"):
+        return TRUE if text.upper() == "TRUE" else FALSE
+    if re.fullmatch(r"#\w+", text) or re.fullmatch(r'"[^"]*"', text):
+        return text.upper()
+    return None
+
+
+def aggregate_of(text: str) -> dict[str, object] | None:
+    """The components of `{X 1,Y 2}` by their names in capitals; None for another text."""
+    inner = text.strip()[1:-1].strip()
+    inner = re.sub(r"^\w+\s*:\s*", "", inner)  # {FRAME: X 1, ..}
+    found = list(FIELD.finditer(inner))
+    rest = FIELD.sub("", inner).replace(",", "").strip()
+    if rest or not found:
+        return None
+    values: dict[str, object] = {}
+    for each in found:
+        value = value_of(each[2])
+        if value is None:
+            return None
+        values[each[1].upper()] = value
+    return values
+
+
+def numbers_of(values: dict[str, object] | None) -> dict[str, float]:
+    """The components that are numbers."""
+    return {key: value for key, value in (values or {}).items() if isinstance(value, float)}

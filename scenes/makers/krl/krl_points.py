@@ -1,0 +1,143 @@
+"""Goals of KRL motions as points of our language, defined once at the head of the program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kinematics import forward, invert
+from kinematics.poses.orientation import xyzoat_from_pose
+from scenes.makers.krl.corner_percents import corner_zone
+from scenes.makers.krl.krl_data import numbers_of
+from scenes.makers.krl.krl_frames import FRAME_KEYS, frame_values, pose_of_frame
+from scenes.makers.krl.krl_posture import has_status, joints_of_point
+from scenes.makers.krl.motion_state import MotionState
+from scenes.world.cell import Controller, Robot
+from scenes.world.frozen import Array
+
+DIALECT = "vplus"  # O A T are Rz Ry Rz of the tool: its frame and that of a controller are one
+DIGITS = 6
+
+
+class NoGoalError(Exception):
+    """A goal that cannot be said; its text says why."""
+
+
+@dataclass
+class Points:
+    """The points of a program, and where the arm is in the order of the text.
+
+    q, T: Joint values (n,) and T_base_tool (4, 4) behind the last motion; None where not known.
+    near: Joint values of the last motion in the text that has some, for the size of corners.
+    """
+
+    robot: Robot
+    controller: Controller
+    q: Array | None = None
+    T: Array | None = None
+    near: Array | None = None
+    defined: dict[str, str] = field(default_factory=dict)
+
+    def joints_goal(self, name: str, given: dict[str, object], state: MotionState) -> str:
+        """The point of a motion of all joints: joint values where they are known, else a pose."""
+        numbers = numbers_of(given)
+        mechanism = self.robot.mechanism
+        axes = [f"A{i}" for i in range(1, mechanism.n + 1)]
+        if any(axis in numbers for axis in axes):
+            return self._at_joints(name, self._axis_values(numbers, axes), state)
+        T = self._pose(numbers, state)
+        if "S" not in numbers or "T" not in numbers:
+            self.q, self.T = None, T
+            return self._define(name, self._pose_text(T))
+        if not has_status(mechanism):
+            raise NoGoalError("S and T are known only for six axes of which the last three meet")
+        T_flange = T @ invert(self._T_flange_tool(state))
+        turn, status = int(numbers["T"]), int(numbers["S"])
+        q = joints_of_point(mechanism, self.controller, T_flange, status, turn)
+        if q is None:
+            raise NoGoalError(f"the arm cannot be at {name} with S {status} and T {turn}")
+        return self._at_joints(name, q, state)
+
+    def pose_goal(self, name: str, given: dict[str, object], state: MotionState) -> str:
+        """The point of a line or an arc."""
+        numbers = numbers_of(given)
+        if any(key.startswith("A") and key[1:].isdecimal() for key in numbers):
+            raise NoGoalError("a line to axis values is not read")
+        self.T = self._pose(numbers, state)
+        self.q = None
+        return self._define(name, self._pose_text(self.T))
+
+    def forget(self) -> None:
+        """From here on it is not known where the arm is: it may come from several places."""
+        self.q = self.T = None
+
+    def zone_of(self, percent: float, before: Array | None) -> float:
+        """The corner of the last motion of all joints, mm, at a percent of half of it.
+
+        before: Joint values from which it comes, at least near them.
+        """
+        if before is None or self.q is None or self.T is None:
+            return 0.0
+        return corner_zone(self.robot.mechanism, (before, self.q), self.T, percent)
+
+    def tool_text(self, state: MotionState) -> str:
+        """The argument of TOOL: the tool as seen from the robot file's own tool frame."""
+        T = invert(self.robot.T_flange_tool) @ self._T_flange_tool(state)
+        if np.allclose(T, np.eye(4), atol=1e-9):
+            return "NULL"
+        return f"TRANS({', '.join(_numbers(xyzoat_from_pose(T, DIALECT)))})"
+
+    def turned(self, vector: Array, state: MotionState) -> Array:
+        """A vector (3,) of the present base, mm, in the axes of the arm's base."""
+        T = self.controller.T_base_controller @ state.T_base
+        return np.asarray(T[:3, :3] @ vector)
+
+    def _axis_values(self, numbers: dict[str, float], axes: list[str]) -> Array:
+        mechanism = self.robot.mechanism
+        if not set(axes) <= set(numbers) and self.q is None:
+            raise NoGoalError("the axes that it leaves out are not known here")
+        shown = np.zeros(mechanism.n)
+        if self.q is not None:
+            shown = np.array(self.controller.shown(self.q))
+        for i, axis in enumerate(axes):
+            if axis in numbers:
+                turns = mechanism.kinds[i] == "R"
+                shown[i] = np.radians(numbers[axis]) if turns else numbers[axis]
+        return self.controller.q_of(shown)
+
+    def _at_joints(self, name: str, q: Array, state: MotionState) -> str:
+        mechanism = self.robot.mechanism
+        self.q, self.T = q, forward(mechanism, q) @ self._T_flange_tool(state)
+        self.near = q
+        turns = np.array([kind == "R" for kind in mechanism.kinds])
+        return self._define(f"#{name}", " ".join(_numbers(np.where(turns, np.degrees(q), q))))
+
+    def _pose(self, numbers: dict[str, float], state: MotionState) -> Array:
+        T_base = self.controller.T_base_controller @ state.T_base
+        values = {key: numbers[key] for key in FRAME_KEYS if key in numbers}
+        if len(values) < len(FRAME_KEYS):
+            if self.T is None:
+                raise NoGoalError("the components that it leaves out are not known here")
+            values = {**frame_values(invert(T_base) @ self.T), **values}
+        return T_base @ pose_of_frame(values)
+
+    def _T_flange_tool(self, state: MotionState) -> Array:
+        return self.controller.T_flange_controller @ state.T_tool
+
+    def _pose_text(self, T: Array) -> str:
+        return " ".join(_numbers(xyzoat_from_pose(T, DIALECT)))
+
+    def _define(self, name: str, values: str) -> str:
+        """Defines a point once; a name that stands for another place already gets a number."""
+        wanted, count = name, 1
+        while self.defined.setdefault(wanted, values) != values:
+            count += 1
+            wanted = f"{name}_{count}"
+        return wanted
+
+
+def _numbers(values: Array) -> list[str]:
+    """Numbers with 6 decimals at most."""
+    texts = [f"{float(value):.{DIGITS}f}".rstrip("0").rstrip(".") for value in values]
+    return ["0" if text in ("-0", "") else text for text in texts]

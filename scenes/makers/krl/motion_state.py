@@ -1,0 +1,100 @@
+"""The state that BAS and assignments give to motions of KRL: tool, base, speeds, corners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from scenes.makers.krl.krl_data import Declarations, numbers_of
+from scenes.makers.krl.krl_frames import FRAME_KEYS, pose_of_frame
+from scenes.world.frozen import Array
+
+DEFAULT_M_S = 2.0  # DEF_VEL_CP of a controller as delivered
+
+
+@dataclass
+class MotionState:
+    """The values that hold at a line, and the sets of them that wait for BAS.
+
+    percent: Of axis speed. m_s: Of the tool. cptp: Corner of PTP, %. cdis: Corner, mm.
+    ptp_in_mm: Whether a corner of PTP is given in mm too.
+    """
+
+    T_base: Array = field(default_factory=lambda: np.eye(4))
+    T_tool: Array = field(default_factory=lambda: np.eye(4))
+    percent: float = 100.0
+    m_s: float = DEFAULT_M_S
+    cptp: float = 0.0
+    cdis: float = 0.0
+    ptp_in_mm: bool = False
+    waiting: dict[str, dict[str, object]] = field(default_factory=dict)
+
+    def bas(self, what: str, value: float | None, data: Declarations) -> str:
+        """Carries out BAS(#what, value); what is wrong with it, or ""."""
+        what = what.upper()
+        fault = ""
+        if what in ("FRAMES", "PTP_PARAMS", "CP_PARAMS"):
+            fault = self._frames(data)
+        if what in ("PTP_DAT", "PTP_PARAMS"):
+            self._ptp_data()
+        if what in ("CP_DAT", "CP_PARAMS"):
+            self._cp_data()
+        if what in ("VEL_PTP", "PTP_PARAMS") and value is not None:
+            self.percent = value
+        if what in ("VEL_CP", "CP_PARAMS") and value is not None:
+            self.m_s = min(value, self._most_m_s(data))
+        if what == "TOOL" and value is not None:
+            fault = self._numbered("TOOL_DATA", value, data)
+        if what == "BASE" and value is not None:
+            fault = self._numbered("BASE_DATA", value, data)
+        known = {"INITMOV", "FRAMES", "PTP_PARAMS", "CP_PARAMS", "PTP_DAT", "CP_DAT", "VEL_PTP"}
+        known |= {"VEL_CP", "TOOL", "BASE", "ACC_PTP", "ACC_CP", "OUT_SYNC"}
+        return fault if what in known else f"BAS(#{what}) is not known"
+
+    def _most_m_s(self, data: Declarations) -> float:
+        most = data.values.get("DEF_VEL_CP", DEFAULT_M_S)
+        return most if isinstance(most, float) else DEFAULT_M_S
+
+    def _frames(self, data: Declarations) -> str:
+        given = self.waiting.get("FDAT_ACT")
+        if given is None:
+            return "FDAT_ACT is not known here"
+        if given.get("IPO_FRAME") == "#TCP":
+            return "a tool that stands while the arm carries the part (#TCP) is not read"
+        numbers = numbers_of(given)
+        faults = [
+            self._numbered("TOOL_DATA", numbers.get("TOOL_NO", 0.0), data),
+            self._numbered("BASE_DATA", numbers.get("BASE_NO", 0.0), data),
+        ]
+        return next((fault for fault in faults if fault), "")
+
+    def _numbered(self, kind: str, number: float, data: Declarations) -> str:
+        """Takes the tool or the base of a number; 0 is the null frame."""
+        values = {}
+        if number:
+            values = numbers_of(data.aggregate(f"{kind}[{number:.0f}]"))
+            if not set(FRAME_KEYS) <= set(values):
+                return f"{kind}[{number:.0f}] is not known: give $config.dat with --config"
+        T = pose_of_frame({**dict.fromkeys(FRAME_KEYS, 0.0), **values})
+        if kind == "TOOL_DATA":
+            self.T_tool = T
+        else:
+            self.T_base = T
+        return ""
+
+    def _ptp_data(self) -> None:
+        given = self.waiting.get("PDAT_ACT", {})
+        numbers = numbers_of(given)
+        self.percent = numbers.get("VEL", self.percent)
+        self.ptp_in_mm = given.get("APO_MODE") == "#CDIS"
+        distance = numbers.get("APO_DIST")
+        if distance is not None and self.ptp_in_mm:
+            self.cdis = distance
+        elif distance is not None:
+            self.cptp = min(distance, 100.0)
+
+    def _cp_data(self) -> None:
+        numbers = numbers_of(self.waiting.get("LDAT_ACT"))
+        self.m_s = numbers.get("VEL", self.m_s)
+        self.cdis = numbers.get("APO_DIST", self.cdis)

@@ -1,0 +1,232 @@
+"""KRL programs in our language: the run of an exported program, and pendant-made programs."""
+
+import re
+
+import numpy as np
+import pytest
+
+from kinematics import forward
+from language import parse
+from scenes import load_robot, simulate
+from scenes.execution.machine.scenario import Scenario, SignalEvent
+from scenes.makers.krl.krl_expressions import Names, translated
+from scenes.makers.krl.krl_posture import joints_of_point, status_of, turn_of
+from scenes.makers.krl.krl_translation import krl_translated
+from scenes.makers.krl.krl_writer import krl_text
+from scenes.makers.orders import Go
+from scenes.makers.unrolled import unrolled
+from tests.depth import cases
+from tests.scenes.makers.conftest import random_program
+
+ARMS = ["kuka_kr6_r900_2", "kuka_kr10_r1100_sixx"]
+CONFIG = """
+TOOL_DATA[1]={X 0.0,Y 0.0,Z 142.0,A 0.0,B 0.0,C 0.0}
+BASE_DATA[1]={X 0.0,Y 0.0,Z 50.0,A 0.0,B 0.0,C 0.0}
+DECL E6AXIS XHOME={A1 0.0,A2 -90.0,A3 90.0,A4 0.0,A5 60.0,A6 0.0,E1 0.0}
+DECL FDAT FHOME={TOOL_NO 1,BASE_NO 0,IPO_FRAME #BASE}
+DECL PDAT PDEFAULT={VEL 100.0,ACC 100.0,APO_DIST 100.0}
+SIGNAL LAMP $OUT[12]
+"""
+DATA = """
+DEFDAT WELD
+DECL INT COUNT=0
+DECL E6POS XP1={X 500.0,Y -100.0,Z 300.0,A 0.0,B 180.0,C 0.0,S 2,T 2,E1 0.0,E2 0.0}
+DECL FDAT FP1={TOOL_NO 1,BASE_NO 1,IPO_FRAME #BASE,POINT2[] " "}
+DECL PDAT PPDAT1={VEL 50.0,ACC 100.0,APO_DIST 40.0}
+DECL E6POS XP2={X 500.0,Y -100.0,Z 200.0,A 0.0,B 180.0,C 0.0,S 2,T 2}
+DECL LDAT LCPDAT1={VEL 0.2,ACC 100.0,APO_DIST 15.0,APO_FAC 50.0,ORI_TYP #VAR}
+ENDDAT
+"""
+
+
+GOAL = "LIN {X 500,Y 0,Z 100,A 0,B 180,C 0}"
+
+
+def translate(source: str, *data: str, robot=None):
+    robot = robot or load_robot(ARMS[0])
+    return krl_translated(source, data or (CONFIG, DATA), robot, robot.controller)
+
+
+def program(*lines: str) -> str:
+    head = ["DEF A( )", "BAS(#INITMOV,0)", "$BASE=$NULLFRAME", "$TOOL={X 0,Y 0,Z 142}"]
+    return "\n".join([*head, "PTP {A1 0,A2 -90,A3 90,A4 0,A5 60,A6 0}", *lines, "END", ""])
+
+
+@pytest.mark.parametrize("seed", range(cases(30, 6)))
+@pytest.mark.parametrize("arm", ARMS)
+def test_an_exported_program_comes_back_as_the_same_motions(arm, seed, orders_of, run_on) -> None:
+    run, orders = orders_of(arm, random_program(arm, seed))
+    robot = run.cell.robot
+    made = krl_translated(
+        krl_text(orders, robot, robot.controller, "A"), (), robot, robot.controller
+    )
+    assert not made.losses
+    back = unrolled(run_on(arm, made.text), hand_output=2)
+    ours, theirs = ([o for o in each.orders if isinstance(o, Go)] for each in (orders, back))
+    # The text begins with a motion to where the arm stands: it has none in the run.
+    assert [go.way for go in ours] == [go.way for go in theirs]
+    for a, b in zip(ours, theirs, strict=True):
+        assert a.T_base_tool == pytest.approx(b.T_base_tool, abs=2e-3)
+        assert np.degrees(a.q) == pytest.approx(np.degrees(b.q), abs=2e-3)
+        assert a.mm_s == pytest.approx(b.mm_s, rel=1e-3) or a.way.value == "joints"
+        assert a.percent == pytest.approx(b.percent, abs=1.0) or a.way.value != "joints"
+
+
+@pytest.mark.parametrize("seed", range(cases(60, 15)))
+@pytest.mark.parametrize("arm", ARMS)
+def test_status_and_turn_name_one_set_of_joint_values(arm, seed) -> None:
+    robot = load_robot(arm)
+    mechanism, own = robot.mechanism, robot.controller
+    rng = np.random.default_rng(seed)
+    q = rng.uniform(0.95 * mechanism.lower, 0.95 * mechanism.upper)
+    T = forward(mechanism, q)
+    found = joints_of_point(mechanism, own, T, status_of(mechanism, own, q), turn_of(own, q))
+    assert found is not None
+    # The same posture; an axis that can turn further than 360 deg may be there in two ways.
+    off = np.degrees(found - q)
+    assert off == pytest.approx(360 * np.round(off / 360), abs=1e-6)
+    assert status_of(mechanism, own, found) == status_of(mechanism, own, q)
+
+
+def test_the_home_position_has_the_status_that_pendants_show() -> None:
+    robot = load_robot(ARMS[0])
+    home = np.radians([0.0, -90, 90, 0, 30, 0])
+    assert status_of(robot.mechanism, robot.controller, home) == 0b010
+    assert turn_of(robot.controller, home) == 0b000010
+    bent = np.radians([0.0, -90, 90, 0, -30, -10])
+    assert status_of(robot.mechanism, robot.controller, bent) == 0b110
+    assert turn_of(robot.controller, bent) == 0b110010
+    behind = np.radians([0.0, -150, -60, 0, 30, 0])
+    assert status_of(robot.mechanism, robot.controller, behind) & 0b001
+
+
+PENDANT = """&ACCESS RVP
+DEF weld( )
+;FOLD INI
+BAS(#INITMOV,0)
+;ENDFOLD (INI)
+; Two passes over the seam
+$BWDSTART = FALSE
+PDAT_ACT=PDEFAULT
+FDAT_ACT=FHOME
+BAS(#PTP_PARAMS,100)
+PTP XHOME
+FOR I=1 TO 2
+  ;FOLD PTP P1 CONT Vel=50 % PDAT1 Tool[1] Base[1]
+  PDAT_ACT=PPDAT1
+  FDAT_ACT=FP1
+  BAS(#PTP_PARAMS,50)
+  PTP XP1 C_PTP
+  ;ENDFOLD
+  LDAT_ACT=LCPDAT1
+  BAS(#CP_PARAMS,0.2)
+  LIN XP2 C_DIS
+  CONTINUE
+  $OUT[2]=TRUE
+  LIN_REL {X 0,Y 60,Z 0} C_DIS
+  $OUT[2]=FALSE
+  IF $IN[3] AND NOT (COUNT==4) THEN
+    COUNT=COUNT+1
+    TRACK()
+  ENDIF
+ENDFOR
+LAMP=TRUE
+PTP XHOME
+END
+DEF TRACK()
+  WAIT FOR $IN[7] OR $IN[8]
+  WAIT SEC 0.25
+END
+"""
+
+
+def test_a_pendant_made_program_is_run_as_its_controller_runs_it(run_on) -> None:
+    made = translate(PENDANT, robot=run_on(ARMS[0], "END\n").cell.robot)
+    assert not made.losses
+    assert not parse(made.text).diagnostics
+    events = (SignalEvent(1.0, 3, True), SignalEvent(2.0, 7, True))
+    run = run_on(ARMS[0], made.text, scenario=Scenario(events=events))
+    orders = unrolled(run, hand_output=9)
+    goes = [order for order in orders.orders if isinstance(order, Go)]
+    at = np.array([go.T_base_tool[:3, 3] for go in goes])
+    seam = [[500, -100, 350], [500, -100, 250], [500, -40, 250]]
+    assert at[:6] == pytest.approx(np.array(seam * 2), abs=1e-3)
+    assert [round(go.zone_mm) for go in goes[1:3]] == [15, 0]
+    assert made.text.count("ACCURACY") == 2  # of PTP XP1 C_PTP and of LIN XP2 C_DIS
+    assert goes[1].mm_s == 200 and goes[0].percent == 50
+    assert run.end_state.signals[12] and not run.end_state.signals[2]
+    assert run.end_state.variables["COUNT"] == 2
+    assert "; Two passes over the seam" in made.text and "; PTP P1 CONT" in made.text
+
+
+def test_an_output_without_continue_stops_the_arm_before_it() -> None:
+    rounded = translate(
+        program("$APO.CDIS=10", "LIN {Z 700} C_DIS", "CONTINUE", "$OUT[1]=TRUE", "LIN {Z 600}")
+    )
+    stopped = translate(program("$APO.CDIS=10", "LIN {Z 700} C_DIS", "$OUT[1]=TRUE", "LIN {Z 600}"))
+    assert "ACCURACY 10" in rounded.text and "ACCURACY" not in stopped.text
+
+
+def test_inputs_and_outputs_of_one_number_are_kept_apart() -> None:
+    made = translate(program("$OUT[1]=TRUE", "WAIT FOR $IN[1]"))
+    assert "SIGNAL 1" in made.text and "WAIT SIG(1001)" in made.text
+    apart = translate(program("$OUT[1]=TRUE", "WAIT FOR $IN[2]"))
+    assert "WAIT SIG(2)" in apart.text
+
+
+@pytest.mark.parametrize(
+    ("krl", "ours"),
+    [
+        ("A==1 AND B<>2", "A == 1 AND B <> 2"),
+        ("NOT $IN[3]", "NOT SIG(3)"),
+        ("-X*(2.5+Y[I])", "-X * (2.5 + Y[I])"),
+        ("ABS(A)/SQRT(2)", "ABS(A) / SQRT(2)"),
+        ("ATAN2(1,2) > 45", "ATAN2(1, 2) > 45"),
+        ("A EXOR TRUE", "A XOR TRUE"),
+        ("'B0101'", "5"),
+        ("$POS_ACT.X > 3", None),
+        ("F(2)", None),
+        ("P.X", None),
+        ("#ON == S", None),
+        ("A[1", None),
+    ],
+)
+def test_expressions(krl, ours) -> None:
+    assert translated(krl, Names({})) == ours
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("SPTP XP1", "not understood"),
+        ("PTP XP9", "no value"),
+        ("$TOOL=TOOL_DATA[7]", "no value"),
+        ("BAS(#FOO,1)", "not known"),
+        ("LIN {A1 0}", "axis values"),
+        ("PTP {X 5000,Y 0,Z 0,A 0,B 0,C 0,S 2,T 2}", "cannot be there|cannot be at"),
+        ("PTP_REL {A1 5,A2 3}", "one axis"),
+        ("X=INVERSE(XP1)", "not read"),
+        ("INTERRUPT DECL 4 WHEN $IN[1] DO UP()", "not understood"),
+        ("ENDIF", "no IF is open"),
+        ("FOR I=1 TO N[", "loop"),
+    ],
+)
+def test_what_is_not_understood_is_told_and_stays_as_a_remark(code, why) -> None:
+    made = translate(program(code))
+    assert made.losses[0].line == 6 and re.search(why, made.losses[0].message)
+    assert f"; KRL 6: {' '.join(code.split())}" in made.text
+    assert made.code_lines == 7 and "not understood" in made.words
+
+
+def test_a_block_whose_condition_is_not_read_is_never_run(run_on) -> None:
+    made = translate(program("IF $FLAG[1] THEN", GOAL, "ENDIF", "WAIT SEC 1"))
+    assert [loss.line for loss in made.losses] == [6]
+    run = simulate(run_on(ARMS[0], "END\n").cell, made.text)
+    assert "MOVES" not in {step.statement.name for step in run.steps}
+    assert run.duration == pytest.approx(1.0)
+
+
+def test_components_are_not_taken_from_a_place_that_only_the_text_comes_by() -> None:
+    made = translate(program("TRACK()") + "DEF TRACK( )\nPTP {A1 10}\nLIN {Z 800}\nEND\n")
+    assert [loss.line for loss in made.losses] == [9, 10]
+    assert all("leaves out" in loss.message for loss in made.losses)
