@@ -137,8 +137,10 @@ class Skeleton:
         arm = self._arm
         self.clear()
         self._arm, self._forms = arm, forms
-        for form, number in forms:
-            actor = face_actor(joint_symbol(form, length * (1.0 if number else PASSIVE)))
+        sized = [(form, length * (1.0 if number else PASSIVE)) for form, number in forms]
+        meshes = {kind: joint_symbol(*kind) for kind in dict.fromkeys(sized)}
+        for (_, number), kind in zip(forms, sized, strict=True):
+            actor = face_actor(meshes[kind])
             draw_in_front(actor)
             actor.PickableOff()
             matrix = vtkMatrix4x4()
