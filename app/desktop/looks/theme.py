@@ -233,6 +233,10 @@ def checked_button(theme: Theme) -> str:
 
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Colours every widget; in Fusion style, because native styles ignore our palette."""
-    app.setStyle("Fusion")
+    """Colours every widget; in Fusion style, because native styles ignore our palette.
+
+    The style is set once: each time it would be given anew to every widget of the window.
+    """
+    if app.style().name() != "fusion":
+        app.setStyle("Fusion")
     app.setPalette(palette(theme))

@@ -111,7 +111,7 @@ class ActionSet(Mapping[str, QAction]):
             if row.works_in_fields:
                 fields.addAction(self[row.key])
 
-    def tint(self, theme: Theme) -> None:
+    def set_theme(self, theme: Theme) -> None:
         """Colours the icons for a theme."""
         for row in ACTIONS:
             colour = getattr(theme, row.colour) if row.colour else ""

@@ -57,6 +57,7 @@ from app.desktop.view3d.view_host import ViewHost
 from app.desktop.view3d.views import ViewMode
 from app.desktop.welcome.around import Around
 from app.desktop.welcome.welcome import Welcome
+from app.desktop.window.dressing import Dressing
 from app.desktop.window.recent_menu import RecentMenu
 from app.desktop.window.settings.registry import all_settings, apply_at_start
 from app.desktop.window.settings.settings_page import open_settings
@@ -91,7 +92,7 @@ class MainWindow(QMainWindow):
             self.document, self.desk, lambda path: open_file(self.parts, path)
         )
         self.theme = theme_named(self.desk.preferences.theme)
-        self._first_show = True
+        self._first_show, self.dressing = True, Dressing(self)
         self.actions_by_key = ActionSet(self)
         self.restore_bar = RestoreBar(self.theme)
         self.host = ViewHost(self.theme, self.restore_bar)
@@ -341,17 +342,15 @@ class MainWindow(QMainWindow):
             self.view.stage.go_to(kind, name)
 
     def set_theme(self, name: str) -> None:
-        """Shows the whole window in the dark or the light colours."""
+        """Shows the whole window in the dark or the light colours, a few parts in each event."""
         self.theme = theme_named(name)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             apply_theme(app, self.theme)
-        self.actions_by_key.tint(self.theme)
-        dressed = (
-            self.host,
+        parts = (
+            self.actions_by_key,
             self.restore_bar,
             self.signals,
-            self.tree,
             self.joints,
             self.solutions,
             self.import_page,
@@ -367,8 +366,7 @@ class MainWindow(QMainWindow):
             self.status,
             self.welcome,
         )
-        for part in dressed:
-            part.set_theme(self.theme)
+        self.dressing.begin(self.theme, (parts, (self.tree,), (self.host,)))
 
     # Reactions to the document.
 

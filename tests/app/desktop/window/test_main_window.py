@@ -334,9 +334,10 @@ def test_the_palette_finds_and_runs_a_command(qtbot, window) -> None:
     assert window.viewport.scene.mode is ViewMode.WIREFRAME
 
 
-def test_a_theme_colours_the_editor_and_the_view(window) -> None:
+def test_a_theme_colours_the_editor_and_the_view(qtbot, window) -> None:
     for name in ("light", "dark"):
         window.set_theme(name)
+        qtbot.waitUntil(lambda: not window.dressing.is_busy)
         assert window.editor.current.theme.name == name
         assert window.viewport.scene.theme.name == name
 

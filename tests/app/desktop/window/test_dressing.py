@@ -1,0 +1,96 @@
+"""A change of theme: few parts are dressed in one event, and no picture shows two themes."""
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+
+from app.desktop.looks.theme import DARK, LIGHT, Theme
+from app.desktop.window.dressing import Dressing
+
+pytestmark = pytest.mark.window
+
+
+class Part(QLabel):
+    """A label on the ground of its theme that counts how often it is dressed and painted."""
+
+    def __init__(self, name: str, story: list[str]) -> None:
+        super().__init__(name)
+        self.name, self.story, self.theme = name, story, DARK
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self.story.append(f"{self.name} {theme.name}")
+        self.update()
+
+    def paintEvent(self, event: object) -> None:
+        self.story.append(f"paint {self.name} {self.theme.name}")
+
+
+@pytest.fixture
+def made(qtbot):
+    """A window of three parts, its dressing, and the story of what is dressed and painted."""
+    window, story = QWidget(), []
+    column = QVBoxLayout(window)
+    parts = [Part(name, story) for name in ("a", "b", "c")]
+    for part in parts:
+        column.addWidget(part)
+    qtbot.addWidget(window)
+    yield window, Dressing(window), parts, story
+
+
+def test_a_window_that_is_not_shown_yet_is_dressed_at_once(made) -> None:
+    _, dressing, (a, b, c), story = made
+    dressing.begin(LIGHT, ((a,), (b, c)))
+    assert story == ["a light", "b light", "c light"]
+    assert not dressing.is_busy
+
+
+def test_each_group_has_an_event_of_its_own_and_no_picture_shows_two_themes(qtbot, made) -> None:
+    window, dressing, (a, b, c), story = made
+    window.show()
+    qtbot.waitExposed(window)
+    QApplication.processEvents()
+    story.clear()
+    dressing.begin(LIGHT, ((a,), (b,), (c,)))
+    assert story == ["a light"]
+    window.repaint()  # the screen may ask for a picture at any time
+    assert story == ["a light"]
+    qtbot.waitUntil(lambda: not dressing.is_busy)
+    QApplication.processEvents()
+    dressed = [line for line in story if not line.startswith("paint")]
+    assert dressed == ["a light", "b light", "c light"]
+    painted = {line for line in story if line.startswith("paint")}
+    assert painted == {"paint a light", "paint b light", "paint c light"}
+
+
+def test_the_theme_chosen_last_dresses_every_part(qtbot, made) -> None:
+    window, dressing, (a, b, c), _ = made
+    window.show()
+    qtbot.waitExposed(window)
+    dressing.begin(LIGHT, ((a,), (b,), (c,)))
+    dressing.begin(DARK, ((a,), (b,), (c,)))
+    qtbot.waitUntil(lambda: not dressing.is_busy)
+    assert {part.theme for part in (a, b, c)} == {DARK}
+    assert window.updatesEnabled()
+
+
+def test_a_changed_theme_looks_as_one_for_which_every_widget_is_polished_anew(
+    qtbot, window
+) -> None:
+    def picture(dock) -> np.ndarray:
+        dock.show()
+        dock.raise_()
+        qtbot.wait(100)  # a panel is filled when it comes to the front
+        found = dock.widget().grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+        return np.array(found.constBits()).reshape(found.height(), found.bytesPerLine())
+
+    for dock in window.docks.all():
+        picture(dock)
+    for name in ("light", "dark"):
+        window.set_theme(name)
+        qtbot.waitUntil(lambda: not window.dressing.is_busy)
+        changed = {dock.objectName(): picture(dock) for dock in window.docks.all()}
+        QApplication.setStyle("Fusion")
+        anew = {dock.objectName(): picture(dock) for dock in window.docks.all()}
+        assert [key for key in changed if not np.array_equal(changed[key], anew[key])] == []
