@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinematics import Mechanism, forward
+from kinematics.arm.limits import within_limits
 from scenes.errors import SceneError
 from scenes.world.cell import Cell
 from scenes.world.frozen import Array
@@ -137,11 +138,17 @@ def tool_poses(cell: Cell, state: CellState, q: Array) -> Array:
 
 
 def random_joints(cell: Cell, count: int, seed: int) -> Array:
-    """Joint values (count, n) evenly distributed over `joint_ranges`."""
+    """Joint values (k, n) evenly distributed over `joint_ranges`: k is count, but less for an arm
+    with closed loops, without rows at which a loop does not close or a passive joint is beyond its
+    limits."""
     mechanism = cell.robot.mechanism
     low, high = joint_ranges(mechanism)
     shares = np.random.default_rng(seed).uniform(size=(count, mechanism.n))
-    return np.asarray(low + shares * (high - low))
+    q = np.asarray(low + shares * (high - low))
+    if not mechanism.has_loops:
+        return q
+    closes = np.isfinite(forward(mechanism, q)).all(axis=(1, 2))
+    return q[closes & within_limits(mechanism, q)]
 
 
 def joint_ranges(mechanism: Mechanism) -> Array:

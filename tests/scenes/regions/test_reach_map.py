@@ -1,6 +1,7 @@
 """Where the tool can get to: laws against forward kinematics, the solver and closed forms."""
 
 from math import pi
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -182,3 +183,16 @@ def test_a_map_of_the_tools_plane_is_that_layer_of_the_whole_map() -> None:
     solutions = flat.solutions.reshape(shape)
     assert np.array_equal(solutions[:, :, layer], whole.solutions.reshape(shape)[:, :, layer])
     assert solutions.sum() == solutions[:, :, layer].sum() > 0
+
+
+def test_an_arm_with_closed_loops_keeps_the_limits_of_its_passive_joints(tmp_path: Path) -> None:
+    path = tmp_path / "delta.cell.yaml"
+    path.write_text("cell: 1\nrobots: {arm: {use: textbook_delta}}\n", encoding="utf-8")
+    cell = load_cell(path)
+    state, mechanism = start_state(cell), cell.robot.mechanism
+    q = random_joints(cell, 2000, 2)
+    assert 0 < len(q) < 2000 and within_limits(mechanism, q).all()
+    grid = grid_of(cell, state, 100.0)
+    cells = cells_of_batch(cell, state, grid, ReachChoice(100.0), 0)
+    assert len(cells.cubes) > 0 and within_limits(mechanism, cells.q).all()
+    assert np.array_equal(grid.cubes_at(tool_poses(cell, state, cells.q)[:, :3, 3]), cells.cubes)
