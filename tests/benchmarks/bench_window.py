@@ -1,6 +1,7 @@
 """Times of the window in a fresh process: start, first picture, verdict, playback, keys.
 
-Also the longest time that one event blocks it while a cell of many bodies is opened and viewed.
+Also the longest time that one event blocks it while a cell of many bodies, or of one large mesh, is
+opened and viewed.
 Without a display it starts itself under xvfb-run, where drawing is by software: a machine with a
 graphics card is several times faster. Byte code of the sources exists, as it does after an
 installation. Each of the first three moments is told as clock time and as processor time of the
@@ -21,6 +22,7 @@ from pathlib import Path
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "app/desktop"))
 
 from figures import Figure, Target, arguments, least, most, show, timed
+from large_mesh import cell_with, write_large_mesh
 from many_bodies import BODIES, many_bodies
 
 # When this process has started: until here it has computed, and waited for nothing.
@@ -178,7 +180,16 @@ def figures() -> Iterator[Figure]:
     for mode in ViewMode:
         yield held(f"view: {mode.label.lower()}", partial(window.view.set_mode, mode), lambda: True)
     for theme in ("light", "dark"):
-        yield held(f"theme: {theme}", partial(window.set_theme, theme), lambda: True)
+        act = partial(window.set_theme, theme)
+        yield held(f"theme: {theme}", act, lambda: not window.dressing.is_busy)
+    triangles = write_large_mesh(path.with_name("ring.stl"))
+    scan = path.with_name("ring.cell.yaml")
+    scan.write_text(cell_with("ring.stl"))
+    yield held(
+        f"open a mesh of {triangles:,} triangles",
+        lambda: window.desk.open_any(scan),
+        lambda: "ring" in scene.bodies and not scene.missing,
+    )
     for source in document.sources:
         source.text_document.setModified(False)
     window.close()
