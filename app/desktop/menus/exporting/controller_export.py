@@ -20,7 +20,7 @@ MOST_KEPT = 50  # robots whose output of the hand is remembered
 def export_program(parts: WindowParts) -> ProgramDialog | None:
     """Shows the dialog that writes the program for the controller; None where there is none."""
     from app.desktop.menus.exporting.controllers.program_dialog import ProgramChoice, ProgramDialog
-    from app.desktop.menus.exporting.trajectories.verdict_words import is_doubtful
+    from app.desktop.menus.exporting.verdict_words import is_doubtful
     from scenes.makers.maker_languages import LANGUAGES, controller_of
 
     document, source, desk = parts.document, parts.document.active, parts.desk

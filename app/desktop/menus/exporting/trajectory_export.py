@@ -63,7 +63,7 @@ def export_trajectory(
 
 def _take(parts: WindowParts, choice: TrajectoryChoice, path: Path, verdict: RunVerdict) -> None:
     """Keeps the choice for the next export, and tells what was written."""
-    from app.desktop.menus.exporting.trajectories.verdict_words import is_doubtful
+    from app.desktop.menus.exporting.verdict_words import is_doubtful
 
     parts.desk.remember(
         trajectory_format=choice.suffix,

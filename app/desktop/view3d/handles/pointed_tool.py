@@ -16,6 +16,7 @@ from app.desktop.view3d.drawing.skeleton_view import triads
 from app.desktop.view3d.handles.pointing import Pointing
 from app.desktop.view3d.handles.snapping import Target
 from app.desktop.view3d.tools.gizmo import Array, scale_at
+from app.desktop.view3d.viewing.mouse_tool import IdleTool
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
@@ -83,7 +84,7 @@ class Axes:
         return np.asarray(T[:3, 3] + length * np.concatenate([np.eye(3), -np.eye(3)]))
 
 
-class PointedTool(QObject):
+class PointedTool(QObject, IdleTool):
     """A MouseTool while a task is on; drags turn the camera, handles are hidden, Esc ends it."""
 
     ended = Signal()
@@ -137,16 +138,6 @@ class PointedTool(QObject):
         self._pointing.mark(target, words)
         self._viewport.update()
         return target is not None
-
-    def press(self, x: float, y: float) -> bool:
-        """False: a drag turns the camera."""
-        return False
-
-    def drag(self, x: float, y: float, snaps: bool) -> None:
-        """Does nothing: a drag turns the camera."""
-
-    def release(self) -> None:
-        """Does nothing: a drag turns the camera."""
 
     def click(self, x: float, y: float) -> bool:
         """Takes the target under the pointer; whether a task is on."""

@@ -34,6 +34,7 @@ from app.desktop.view3d.measuring.readings import (
     reading_of,
 )
 from app.desktop.view3d.tools.gizmo import scale_at
+from app.desktop.view3d.viewing.mouse_tool import IdleTool
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
@@ -58,7 +59,7 @@ _ARM = ("robot", "finger")
 Ask = Callable[..., None]
 
 
-class MeasureTool(QObject):
+class MeasureTool(QObject, IdleTool):
     """A MouseTool while it is switched on.
 
     ask: Has a function called elsewhere, as `Prober.ask` does; a process of its own, which begins
@@ -124,16 +125,6 @@ class MeasureTool(QObject):
     def hover(self, x: float, y: float) -> bool:
         """Whether a click here would measure."""
         return self.is_on and self._scene.pick(x, y) is not None
-
-    def press(self, x: float, y: float) -> bool:
-        """False: a drag turns the camera."""
-        return False
-
-    def drag(self, x: float, y: float, snaps: bool) -> None:
-        """Does nothing: a drag turns the camera."""
-
-    def release(self) -> None:
-        """Does nothing: a drag turns the camera."""
 
     def click(self, x: float, y: float) -> bool:
         """Takes a feature; the last one completes the measurement."""

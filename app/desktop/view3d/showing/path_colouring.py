@@ -16,6 +16,7 @@ from app.desktop.view3d.drawing.camera import Camera, depth_of, projected
 from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.showing.path_legend import PathLegend
 from app.desktop.view3d.tools.gizmo import scale_at
+from app.desktop.view3d.viewing.mouse_tool import IdleTool
 from scenes.world.frozen import Array
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ NEAR = 7.0  # points of the screen within which the pointer is on the path
 HIDES = 1.0  # mm by which a body must be nearer than the path to hide it
 
 
-class PathColouring(QObject):
+class PathColouring(QObject, IdleTool):
     """A MouseTool and an overlay: the path in the colours of speed, clearance, manipulability."""
 
     def __init__(self, document: Document, viewport: Viewport, analyst: Analyst) -> None:
@@ -165,24 +166,6 @@ class PathColouring(QObject):
             self._label.write(self.reading)
             self._label.show(bool(self.reading))
             self._viewport.update()
-
-    def press(self, x: float, y: float) -> bool:
-        """False: a drag turns the camera."""
-        return False
-
-    def drag(self, x: float, y: float, snaps: bool) -> None:
-        """Does nothing: a drag turns the camera."""
-
-    def release(self) -> None:
-        """Does nothing: a drag turns the camera."""
-
-    def click(self, x: float, y: float) -> bool:
-        """False: a click is for the bodies."""
-        return False
-
-    def cancel(self) -> bool:
-        """False: there is nothing to end."""
-        return False
 
     # Drawing.
 

@@ -16,6 +16,7 @@ from app.desktop.state.document import Document
 from app.desktop.view3d.drawing.camera import Camera, project, scales_at
 from app.desktop.view3d.drawing.overlays import AXIS_POINTS, Frames
 from app.desktop.view3d.tools.gizmo import Array
+from app.desktop.view3d.viewing.mouse_tool import IdleTool
 from scenes.world.tool_frame import equipped
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ ADDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 THIN, THICK = 1.4, 4.0  # of the axes, and of those of a selected frame, points
 
 
-class FrameAxes(QObject):
+class FrameAxes(QObject, IdleTool):
     """A MouseTool and an overlay: draws the frames, and selects the one that is clicked.
 
     A selected tool is drawn too, by the axes of its frame.
@@ -119,16 +120,6 @@ class FrameAxes(QObject):
             self._draw()
         return bool(name)
 
-    def press(self, x: float, y: float) -> bool:
-        """False: a drag turns the camera."""
-        return False
-
-    def drag(self, x: float, y: float, snaps: bool) -> None:
-        """Does nothing: a drag turns the camera."""
-
-    def release(self) -> None:
-        """Does nothing: a drag turns the camera."""
-
     def click(self, x: float, y: float) -> bool:
         """Selects the frame at a point of the picture; whether there is one."""
         name = self.frame_at(x, y)
@@ -136,10 +127,6 @@ class FrameAxes(QObject):
             adds = bool(QApplication.keyboardModifiers() & ADDS)
             self._document.pick(FRAME, name, adds)
         return bool(name)
-
-    def cancel(self) -> bool:
-        """False: there is nothing to end."""
-        return False
 
     # Drawing.
 

@@ -31,3 +31,29 @@ class MouseTool(Protocol):
     def cancel(self) -> bool:
         """Esc was pressed: ends the drag or the tool; whether there was anything to end."""
         ...
+
+
+class IdleTool:
+    """A MouseTool that takes nothing: the base of those that take only a part."""
+
+    def hover(self, x: float, y: float) -> bool:
+        """False: a press there is for others."""
+        return False
+
+    def press(self, x: float, y: float) -> bool:
+        """False: a drag turns the camera."""
+        return False
+
+    def drag(self, x: float, y: float, snaps: bool) -> None:
+        """Does nothing: a drag turns the camera."""
+
+    def release(self) -> None:
+        """Does nothing: a drag turns the camera."""
+
+    def click(self, x: float, y: float) -> bool:
+        """False: a click is for the bodies."""
+        return False
+
+    def cancel(self) -> bool:
+        """False: there is nothing to end."""
+        return False

@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QSizePolicy,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QSizePolicy, QSpinBox, QWidget
 
-from app.desktop.looks.fonts import code_font
 from app.desktop.looks.theme import Theme
 from app.desktop.menus.exporting.controllers import program_text
 from app.desktop.menus.exporting.controllers.program_text import ProgramText
-from app.desktop.menus.exporting.trajectories.newest_work import NewestWork
-from app.desktop.menus.exporting.trajectories.verdict_words import is_doubtful, told, verdict_on
+from app.desktop.menus.exporting.export_dialog import ExportDialog, read_label
+from app.desktop.menus.exporting.newest_work import NewestWork
+from app.desktop.menus.exporting.verdict_words import verdict_on
 from app.desktop.state.document import Document
-from scenes import Run
 from scenes.makers.maker_languages import LANGUAGES
 
 NO_OUTPUT, MOST_OUTPUT = -1, 8192
-POINTS, WAIT_MS = 9, 200
 MOST_LOSSES = 6
 MAKE, WRITE = "make", "write"
 
@@ -48,7 +31,7 @@ class ProgramChoice:
     hand_output: int | None = None
 
 
-class ProgramDialog(QDialog):
+class ProgramDialog(ExportDialog):
     """Shows the program in the language of the arm's controller, and writes it."""
 
     exported = Signal(object, object, object)  # a ProgramChoice, the path, the RunVerdict
@@ -63,27 +46,16 @@ class ProgramDialog(QDialog):
         theme: Callable[[], Theme],
         is_checking: Callable[[], bool],
     ) -> None:
-        """browse: Asks for a file, from the one in the field on. theme: The colours now.
-
-        is_checking: Whether the worker is at the check of the run.
-        """
-        super().__init__(window)
-        self._language = choice.language
-        self._maker = LANGUAGES[choice.language]
-        self.setWindowTitle(f"Export program: {self._maker.title}")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._document, self._browse, self._theme = document, browse, theme
-        self._is_checking, self._folder = is_checking, path.parent
-        self._work, self._is_ended = NewestWork(self), False
+        """The arguments are those of ExportDialog."""
+        maker = LANGUAGES[choice.language]
+        title = f"Export program: {maker.title}"
+        super().__init__(window, title, document, path, browse, theme, is_checking)
+        self._language, self.suffix = choice.language, maker.suffix
+        self._work = NewestWork(self)
         self._made: ProgramText | None = None
         self._asked: tuple[object, ...] | None = None
-        self._later = QTimer(self, singleShot=True, interval=WAIT_MS)
-        self._later.timeout.connect(self._make)
-        self._make_fields(choice, path)
-        self._lay_out()
-        document.runChanged.connect(self.refresh)
-        document.findingsChanged.connect(self.refresh)
-        self.finished.connect(self._end)
+        self.later.timeout.connect(self._make)
+        self._make_fields(choice, maker.title)
         self._file_changed()
         self._make()
 
@@ -94,62 +66,37 @@ class ProgramDialog(QDialog):
         return ProgramChoice(self._language, None if output == NO_OUTPUT else output)
 
     @property
-    def path(self) -> Path:
-        """The file in the field; with the suffix of the language where the name has none."""
-        path = self._folder / self.file.text().strip()
-        return path if path.suffix or not path.name else path.with_suffix(self._maker.suffix)
-
-    @property
-    def run(self) -> Run | None:
-        """The run of the present text; None while there is none."""
-        document = self._document
-        is_fresh = document.has_fresh_run and document.runs_as_written
-        return document.run if is_fresh else None
-
-    @property
     def is_writing(self) -> bool:
         """Whether the file is being written."""
         return self._work.is_at(WRITE)
 
     def refresh(self) -> None:
         """Shows the present verdict, and makes the text anew where it would be another one."""
-        if self._is_ended:
+        if self.is_ended:
             return
         run, made = self.run, self._made
-        doubts = False
-        if run is None:
-            self.verdict.setText("⚠ The program has changed: wait until its run is there")
-        else:
-            verdict = verdict_on(self._document, run)
-            shown = told(verdict, self._is_checking(), is_in_file=False)
-            doubts = is_doubtful(verdict)
-            self.verdict.setText(shown.text)
-            self.verdict.setStyleSheet(f"color: {getattr(self._theme(), shown.kind)};")
+        self.show_verdict(is_in_file=False)
         lacks = made is not None and bool(made.losses)
         self.accept_losses.setEnabled(lacks)
-        self.export_button.setText("&Export anyway" if doubts else "&Export")
         may = not lacks or self.accept_losses.isChecked()
         is_ready = run is not None and made is not None and self._asked == self._given()
         self.export_button.setEnabled(may and is_ready and not self.is_writing)
         if self._given() != self._asked:
-            self._later.start()
+            self.later.start()
 
     def export(self) -> None:
         """Has the file written as the preview shows it."""
         run, made, path, choice = self.run, self._made, self.path, self.choice
         if run is None or made is None or self.is_writing:
             return
-        if not self.file.text().strip():
-            self.message.setText("Not exported: the file has no name.")
-            self.file.setFocus()
+        if not self.has_name():
             return
-        verdict = verdict_on(self._document, run)
+        verdict = verdict_on(self.document, run)
 
         def take(fault: str) -> None:
             self.refresh()
             if fault:
-                self.message.setText(f"✖ Not exported: {fault}")
-                self.file.setFocus()
+                self.refuse(f"✖ Not exported: {fault}")
                 return
             self.exported.emit(choice, path, verdict)
             self.close()
@@ -163,12 +110,11 @@ class ProgramDialog(QDialog):
         if not self.is_writing:
             super().reject()
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Ends the thread, also where the window closes; a file is written to its end."""
-        self._end()
-        super().closeEvent(event)
+    def end_work(self) -> None:
+        """Ends the thread; a file is written to its end."""
+        self._work.close()
 
-    def _make_fields(self, choice: ProgramChoice, path: Path) -> None:
+    def _make_fields(self, choice: ProgramChoice, language: str) -> None:
         self.hand = QSpinBox()
         self.hand.setRange(NO_OUTPUT, MOST_OUTPUT)
         self.hand.setSpecialValueText("none")
@@ -177,72 +123,23 @@ class ProgramDialog(QDialog):
         self.hand.setToolTip("The digital output that is on while the hand is closed")
         self.hand.setAccessibleName("Output that closes the hand")
         self.facts = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.losses = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.verdict = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        for label, name in ((self.losses, "Not written"), (self.verdict, "Verdict of the check")):
-            label.setAccessibleName(name)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByKeyboard)
-            label.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.losses = read_label("Not written")
         self.accept_losses = QCheckBox("&Write the program without these statements")
-        self.preview = QPlainTextEdit(readOnly=True)
-        self.preview.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.preview.setTabChangesFocus(True)
-        self.preview.setFont(code_font(POINTS))
         self.preview.setAccessibleName("Text of the program")
-        self.file = QLineEdit(str(path))
-        self.file.setAccessibleName("File")
-        self.message = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.browse_button = QPushButton("&Browse…")
-        self.export_button, self.close_button = QPushButton("&Export"), QPushButton("&Close")
-        self.export_button.setDefault(True)
         self.hand.valueChanged.connect(self.refresh)
         self.accept_losses.toggled.connect(self.refresh)
         self.file.textChanged.connect(self._file_changed)
-        self.browse_button.clicked.connect(self._ask_file)
-        self.export_button.clicked.connect(self.export)
-        self.close_button.clicked.connect(self.reject)
-
-    def _lay_out(self) -> None:
-        file_row = QHBoxLayout()
-        file_row.addWidget(self.file)
-        file_row.addWidget(self.browse_button)
         form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow("&Hand at output", self.hand)
         form.addRow(QLabel("Written"), self.facts)
         form.addRow("&Not written", self.losses)
         form.addRow("", self.accept_losses)
-        form.addRow("&Verdict", self.verdict)
-        below = QFormLayout()
-        below.addRow("F&ile", file_row)
-        label = below.labelForField(file_row)
-        assert isinstance(label, QLabel)
-        label.setBuddy(self.file)
-        title = QLabel(f"&Text in {self._maker.title}")
-        title.setBuddy(self.preview)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.message, 1)
-        buttons.addWidget(self.export_button)
-        buttons.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.addLayout(form)
-        column.addWidget(title)
-        column.addWidget(self.preview, 1)
-        column.addLayout(below)
-        column.addLayout(buttons)
-        self.resize(860, 680)
+        self.lay_out(form, f"&Text in {language}", 860, 680)
 
     def _file_changed(self) -> None:
         """Says where a file would be replaced; the name of the program follows that of the file."""
-        path = self.path
-        is_there = os.path.isfile(path)  # unlike Path.is_file never an error
-        self.message.setText(f"{path.name} is there already and is replaced." if is_there else "")
+        self.tell_replaced()
         self.refresh()
-
-    def _ask_file(self) -> None:
-        path = self._browse(self.path)
-        if path is not None:
-            self.file.setText(str(path))
 
     def _given(self) -> tuple[object, ...] | None:
         """Of what the text is to be made: the run, the output of the hand, and the name."""
@@ -273,9 +170,3 @@ class ProgramDialog(QDialog):
             self.facts.setText(f"✖ {made}")
             self.losses.setText("")
         self.refresh()
-
-    def _end(self) -> None:
-        if not self._is_ended:
-            self._is_ended = True
-            self._later.stop()
-            self._work.close()

@@ -11,6 +11,7 @@ from app.desktop.modelling.edits.solid_edits import solid_path
 from app.desktop.modelling.steps.step_solids import FaceOwner, owner_of_face
 from app.desktop.state.document import Document
 from app.desktop.view3d.drawing import camera as turntable
+from app.desktop.view3d.viewing.mouse_tool import IdleTool
 
 if TYPE_CHECKING:
     from app.desktop.view3d.tools.pulling import Pulling
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 ALT = Qt.KeyboardModifier.AltModifier
 
 
-class StepChooser:
+class StepChooser(IdleTool):
     """A MouseTool without a drag of its own; Esc gives the handles back to the body."""
 
     def __init__(self, document: Document, viewport: Viewport) -> None:
@@ -59,20 +60,6 @@ class StepChooser:
         self._document.select(BODY, name)
         self._document.solid_step.choose(owner.step, owner.copies)
         return True
-
-    def hover(self, x: float, y: float) -> bool:
-        """False: a body under the pointer lights up as ever."""
-        return False
-
-    def press(self, x: float, y: float) -> bool:
-        """False: a drag turns the camera."""
-        return False
-
-    def drag(self, x: float, y: float, snaps: bool) -> None:
-        """Does nothing: a drag turns the camera."""
-
-    def release(self) -> None:
-        """Does nothing: a drag turns the camera."""
 
     def click(self, x: float, y: float) -> bool:
         """With Alt chooses the step at a point of the picture; whether there is one."""

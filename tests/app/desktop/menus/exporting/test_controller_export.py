@@ -62,7 +62,7 @@ def asked(qtbot, document, analyst, answers, tmp_path):
 def settle(qtbot, dialog) -> None:
     """Waits until the text of the dialog is that of its choices."""
     qtbot.waitUntil(
-        lambda: not dialog._later.isActive() and not dialog._work._wanted, timeout=60_000
+        lambda: not dialog.later.isActive() and not dialog._work._wanted, timeout=60_000
     )
 
 

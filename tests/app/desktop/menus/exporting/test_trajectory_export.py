@@ -223,7 +223,7 @@ def _shown(qtbot, worker, document, analyst, cell, texts, answers, tmp_path):
 def settled(qtbot, dialog) -> None:
     """Waits until the preview and the figures of the dialog are those of its choices."""
     qtbot.waitUntil(
-        lambda: not dialog._later.isActive() and not dialog._work.is_at_work, timeout=60_000
+        lambda: not dialog.later.isActive() and not dialog._work.is_at_work, timeout=60_000
     )
 
 
@@ -280,7 +280,7 @@ def test_the_preview_is_both_ends_of_the_file(suffix, qtbot, shown, tmp_path) ->
     dialog = shown("clean")
     dialog.format.setCurrentIndex(dialog.format.findData(suffix))
     dialog.period.setValue(3.0)
-    qtbot.waitUntil(lambda: not dialog._later.isActive())
+    qtbot.waitUntil(lambda: not dialog.later.isActive())
     settled(qtbot, dialog)
     seen = dialog.preview.toPlainText().splitlines()
     [at] = [row for row, line in enumerate(seen) if "more rows" in line]
@@ -358,10 +358,10 @@ def test_an_edit_holds_the_export_back_until_the_run_is_new(qtbot, shown, analys
     dialog = shown("clean")
     settled(qtbot, dialog)
     rows = dialog.facts.text()
-    dialog._document.active.replace_text("READY\nDRIVE 1 50\nEND\n")
+    dialog.document.active.replace_text("READY\nDRIVE 1 50\nEND\n")
     assert not dialog.export_button.isEnabled()
     assert "has changed" in dialog.verdict.text()
-    dialog._document.analyse_now()
+    dialog.document.analyse_now()
     analyst.answer()
     assert dialog.export_button.isEnabled()
     assert "Free of collision" in dialog.verdict.text()
