@@ -125,6 +125,35 @@ def test_another_process_reads_large_meshes_and_then_the_window_opens_the_cell(
 
 
 @pytest.mark.window
+def test_the_hash_of_a_mesh_comes_with_it_and_the_cell_is_shown_in_the_event_after_its_reading(
+    qtbot, window, cell_path, monkeypatch
+):
+    from PySide6.QtCore import QTimer
+
+    from app.desktop.state.files import mesh_reading, open_files
+
+    story, hashed = [], []
+    keep, read = mesh_reading.keep_mesh, open_files.whole_cell
+
+    def kept(request, found):
+        hashed.append("digest" in vars(found.surface))
+        keep(request, found)
+
+    def noted(file):
+        QTimer.singleShot(0, lambda: story.append("event"))
+        story.append("read")
+        return read(file)
+
+    monkeypatch.setattr(mesh_reading, "keep_mesh", kept)
+    monkeypatch.setattr(open_files, "whole_cell", noted)
+    window.document.cellChanged.connect(lambda: story.append("shown"))
+    window.desk.open_cell(cell_path)
+    qtbot.waitUntil(lambda: "shown" in story, timeout=60_000)
+    assert story[:3] == ["read", "event", "shown"]
+    assert hashed and all(hashed)
+
+
+@pytest.mark.window
 def test_reading_meshes_can_be_cancelled(qtbot, window, cell_path):
     before = window.document.cell
     window.desk.open_cell(cell_path)
