@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from app.desktop.menus.action import LINE, Menu, Tick
 from app.desktop.window_parts import WindowParts
-from scenes.regions.reach_map import ReachChoice
+
+if TYPE_CHECKING:
+    from scenes.regions.reach_map import ReachChoice
 
 ORIENTED, FREE, SECTION, SOLUTIONS = "oriented", "free", "section", "solutions"
 WORDS = (ORIENTED, FREE, SECTION, SOLUTIONS)
@@ -25,10 +28,17 @@ def show_reach(parts: WindowParts, is_on: bool) -> None:
 
 def reach_choice(parts: WindowParts) -> ReachChoice:
     """The kept choice of postures and of the step."""
-    kept = parts.desk.preferences
-    step = kept.reach_mm if kept.reach_mm in STEPS_MM else STEPS_MM[1]
-    keeps = ORIENTED in kept.reach
-    return ReachChoice(step, keeps, FREE in kept.reach, in_plane=keeps and SECTION in kept.reach)
+    from scenes.regions.reach_map import ReachChoice
+
+    kept = parts.desk.preferences.reach
+    keeps = ORIENTED in kept
+    return ReachChoice(kept_step(parts), keeps, FREE in kept, in_plane=keeps and SECTION in kept)
+
+
+def kept_step(parts: WindowParts) -> float:
+    """The kept edge of a cube, mm."""
+    kept = parts.desk.preferences.reach_mm
+    return kept if kept in STEPS_MM else STEPS_MM[1]
 
 
 def choose(word: str, parts: WindowParts, is_on: bool) -> None:
@@ -68,7 +78,7 @@ def tick_reach(parts: WindowParts) -> None:
     for word in WORDS:
         parts.actions[f"reach_{word}"].setChecked(word in kept)
     for step in STEPS_MM:
-        parts.actions[f"reach_{step:g}_mm"].setChecked(step == reach_choice(parts).step)
+        parts.actions[f"reach_{step:g}_mm"].setChecked(step == kept_step(parts))
 
 
 SHOW_REACH = Tick(

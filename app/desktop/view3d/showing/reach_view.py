@@ -30,19 +30,11 @@ from app.desktop.view3d.viewing.esc_ends import EscEnds
 from geometry.poses import placed
 from scenes import Cell, CellState
 from scenes.regions.reach_grid import ReachCells, ReachMap
-from scenes.regions.reach_map import (
-    ReachChoice,
-    ReachEstimate,
-    cells_of_batch,
-    count_of_batches,
-    count_of_cubes,
-    is_settled,
-    reach_estimate,
-)
 from scenes.world.frozen import Array
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
+    from scenes.regions.reach_map import ReachChoice, ReachEstimate
 
 DRAWINGS = 20  # pictures while the region grows
 SHELL_OPACITY, SECTION_OPACITY = 0.3, 0.8
@@ -87,6 +79,8 @@ class ReachView(QObject):
 
     def show(self, choice: ReachChoice | None) -> None:
         """Shows the reach with the present tool; None hides it and gives up the work."""
+        from scenes.regions.reach_map import count_of_cubes
+
         self.choice, self._asked, self.found, self.is_complete = choice, None, None, False
         self._hide()
         cell, state = self._document.cell, self._document.state
@@ -134,6 +128,8 @@ class ReachView(QObject):
 
     def _ask(self, batch: int) -> None:
         """Lets the worker compute a batch."""
+        from scenes.regions.reach_map import count_of_batches, is_settled
+
         choice, asked, found = self.choice, self._asked, self.found
         assert choice is not None and asked is not None and found is not None
         count = count_of_batches(found.grid, choice)
@@ -154,6 +150,8 @@ class ReachView(QObject):
         self._analyst.ask("reach", cells, *asked, found.grid, choice, batch, known, then=take)
 
     def _tell(self, found: ReachMap, choice: ReachChoice, done: float) -> None:
+        from scenes.regions.reach_map import count_of_cubes
+
         size = f"{found.volume_mm3 / 1e9:.2f} m³"
         if choice.is_flat:
             size = f"{found.volume_mm3 / choice.step / 1e6:.2f} m² of the tool's plane"
@@ -237,11 +235,15 @@ class ReachView(QObject):
 
 def estimate(cell: Cell, state: CellState, choice: ReachChoice) -> ReachEstimate | str:
     """For the worker: the grid and the time of a map, or why there is none."""
+    from scenes.regions.reach_map import reach_estimate
+
     return _or_why(reach_estimate, cell, state, choice)
 
 
 def cells(*arguments: Any) -> ReachCells | str:
     """For the worker: the cubes of a batch, or why there are none."""
+    from scenes.regions.reach_map import cells_of_batch
+
     return _or_why(cells_of_batch, *arguments)
 
 
