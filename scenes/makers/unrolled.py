@@ -15,7 +15,8 @@ from kinematics import forward
 from kinematics.motion.corners.leg import Leg
 from language.expressions.trees import Call, Number, Unary
 from language.instructions import ARC, JOINTS, STRAIGHT
-from language.instructions.instruction import HAND_CLOSES
+from language.instructions.instruction import HAND_CLOSES, ON_SIGNAL, OperandKind
+from language.instructions.shaping import GROUP as SHAPING
 from language.programs.program import Statement
 from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
 from scenes.runs.run import Run
@@ -25,18 +26,7 @@ from scenes.world.tool_frame import tool_frame
 
 WAYS = {JOINTS: Way.JOINTS, STRAIGHT: Way.STRAIGHT, ARC: Way.ARC}
 NO_HAND = "no output is named that closes the hand"
-ASKS = frozenset({"SIG", "TIMER"})  # functions whose values may differ from run to run
-# What the arm of the cell does by itself and a controller need not be told.
-OF_THE_CELL = frozenset({"HAND", "RELEAS", "FEED", "RELAX"})
-SAID = frozenset({"TYPE", "WHERE"})
-# Why an instruction is not written.
-UNSAID = {
-    "CUT": "no output is named that starts this tool",
-    "DEFORM": "a controller knows nothing of shapes",
-    "REACT": "no reaction to a signal is written",
-    "REACTI": "no reaction to a signal is written",
-    "GRASP": "whether the hand holds something is not asked; the way of this run is written",
-}
+SIGNAL_FUNCTION = "SIG"
 
 
 @dataclass(frozen=True)
@@ -110,23 +100,26 @@ class _Unrolling:
 
     def _of(self, step: Step) -> list[Order]:
         """The orders of one statement, but for its hand."""
-        name, text = step.statement.name, step.statement.shown
-        if step.statement.instruction.moves:
+        instruction, text = step.statement.instruction, step.statement.shown
+        if instruction.moves:
             return self._motion(step)
-        if name == "DELAY":
-            return [Stand(step.line, step.duration, text)] if step.duration > 0.0 else []
-        if name == "WAIT":
+        if instruction.waits:
             return self._wait(step)
-        if name in ("SIGNAL", "RESET"):
+        if instruction.switches:
             return list[Order](_switched(step))
-        if name in OF_THE_CELL:
-            return [Say(step.line, text)]
-        if name in SAID:
+        if instruction.holding is not None or instruction.brings_in:
+            return [Say(step.line, text)]  # the controller needs no word for what the cell does
+        if instruction.only_shows:
             self._lose_of(step, "its message is a remark")
             return [Say(step.line, text)]
-        if name in UNSAID:
-            return self._lose_of(step, UNSAID[name])
-        return []
+        if instruction.group == SHAPING:
+            return self._lose_of(step, "no output is named that starts a tool here")
+        if instruction.calls == ON_SIGNAL:
+            return self._lose_of(step, "no reaction to a signal is written")
+        if instruction.may_miss:
+            return self._lose_of(step, "whether the hand holds something is not asked")
+        stands = step.duration > 0.0 and not instruction.works_hand
+        return [Stand(step.line, step.duration, text)] if stands else []
 
     def _with_hand(self, step: Step, found: list[Order], closes: bool) -> list[Order]:
         """The orders of a step whose hand closes or opens."""
@@ -200,7 +193,7 @@ def _leg(step: Step) -> Leg | None:
 def _switched(step: Step) -> list[Switch]:
     """The outputs that a statement has changed, and those that it sets again."""
     after, before = step.after.signals, step.before.signals
-    if step.statement.name == "RESET":
+    if step.statement.argument("signals") is None:  # all outputs go off
         numbers = [number for number, on in before.items() if on]
     else:
         given = step.statement.value("signals")
@@ -226,7 +219,7 @@ def _input_of(condition: object) -> tuple[int, bool] | None:
     is_on = True
     while isinstance(condition, Unary) and condition.operator.key == "NOT":
         is_on, condition = not is_on, condition.operand
-    if not isinstance(condition, Call) or condition.token.key != "SIG":
+    if not isinstance(condition, Call) or condition.token.key != SIGNAL_FUNCTION:
         return None
     number = _whole(condition.arguments[0]) if len(condition.arguments) == 1 else None
     return (abs(number), is_on == (number > 0)) if number else None
@@ -242,12 +235,12 @@ def _own_outputs(run: Run) -> Iterator[int]:
 def _open_ways(run: Run) -> Iterator[tuple[Statement, str]]:
     """The statements that went one way in this run and may go another way in the next one."""
     for statement in _own_statements(run):
-        if statement.name == "WAIT":
+        if statement.instruction.waits:
             continue
         values = [argument.value for argument in statement.arguments if argument is not None]
-        if statement.name == "PROMPT":
+        if statement.instruction.asks:
             yield statement, f"{statement.shown}: the answer of this run is kept"
-        elif statement.name == "IFSIG" or any(map(_asks, values)):
+        elif _asks_signals(statement) or any(map(_asks, values)):
             why = "signals or times decide here; the way of this run is written"
             yield statement, f"{statement.shown}: {why}"
     if run.cycle is not None:
@@ -263,8 +256,14 @@ def _own_statements(run: Run) -> Iterator[Statement]:
     yield from (s for s in run.program.statements if lines is None or s.line in lines)
 
 
+def _asks_signals(statement: Statement) -> bool:
+    """Whether a statement goes on here or there by signals that it names."""
+    named = any(operand.kind is OperandKind.SIGNAL for operand in statement.instruction.operands)
+    return named and statement.instruction.jumps and not statement.instruction.calls
+
+
 def _asks(value: object) -> bool:
     """Whether an expression, a tree of tuples, asks for a signal or a time."""
-    if isinstance(value, Call) and value.token.key in ASKS:
+    if isinstance(value, Call) and (value.function.clock or value.token.key == SIGNAL_FUNCTION):
         return True
     return isinstance(value, tuple) and any(map(_asks, value))

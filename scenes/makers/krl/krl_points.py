@@ -18,6 +18,7 @@ from scenes.world.frozen import Array
 
 DIALECT = "vplus"  # O A T are Rz Ry Rz of the tool: its frame and that of a controller are one
 DIGITS = 6
+SAME_FRAME = 1e-9  # mm, and of the entries of a rotation: the tool of the robot file itself
 
 
 class NoGoalError(Exception):
@@ -84,7 +85,7 @@ class Points:
     def tool_text(self, state: MotionState) -> str:
         """The argument of TOOL: the tool as seen from the robot file's own tool frame."""
         T = invert(self.robot.T_flange_tool) @ self._T_flange_tool(state)
-        if np.allclose(T, np.eye(4), atol=1e-9):
+        if np.allclose(T, np.eye(4), atol=SAME_FRAME):
             return "NULL"
         return f"TRANS({', '.join(_numbers(xyzoat_from_pose(T, DIALECT)))})"
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QApplication
 
 from app.desktop.editor.help.card_html import card_html
 from app.desktop.editor.program_dock import EditorPanel
@@ -51,6 +52,7 @@ def test_another_branch_can_be_chosen_for_a_motion_that_was_run(
     panel, document, analyst, cell
 ) -> None:
     document.show_cell(cell, None)
+    QApplication.processEvents()  # the check of another cell begins in an event of its own
     analyst.answer()
     panel.current.go_to(6, 4)
     changes = {fix.title: fix for fix in panel.changes_here()}
