@@ -25,6 +25,7 @@ from scenes.exporters.json import json_text
 from scenes.library import robot_names, robot_path
 from scenes.line_facts import run_facts
 from scenes.run_verdict import verdict_of
+from tests.depth import share
 
 TEXT = "READY\nDRIVE 1 1\nEND\n"
 
@@ -51,7 +52,7 @@ def is_drawn(name: str) -> bool:
     return "\nbodies:\n" not in text or "\nschematic: true\n" in text
 
 
-@pytest.mark.parametrize("name", robot_names())
+@pytest.mark.parametrize("name", share(robot_names(), 12))
 def test_every_output_says_which_bodies_the_file_of_a_shipped_robot_gives(name, cell_of) -> None:
     cell, drawn = cell_of(name), is_drawn(name)
     aside = Subject(robot_names().index(name), packed(cell), (TEXT, ""), (), Scenario())

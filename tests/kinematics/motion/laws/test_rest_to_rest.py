@@ -13,6 +13,7 @@ from kinematics.motion.laws.rest_to_rest import (
 from kinematics.motion.laws.time_law import JointLimits, Standing
 from kinematics.motion.motion import Motion
 from kinematics.motion.paths.joint_path import JointPath
+from tests.depth import share
 
 INF = np.inf
 
@@ -50,7 +51,7 @@ def integrated(law, steps=20_000):
     return edges, speed, np.concatenate([[0.0], np.cumsum(0.5 * (speed[1:] + speed[:-1]) * h)])
 
 
-@pytest.mark.parametrize("limits", list(profiles()), ids=str)
+@pytest.mark.parametrize("limits", share(list(profiles()), 24), ids=str)
 def test_the_limits_are_kept_and_one_is_reached_at_every_time(limits):
     law = seven_segments(*limits)
     t = np.random.default_rng(1).uniform(0.0, law.duration, 2000)
@@ -74,7 +75,7 @@ def test_the_acceleration_integrates_to_the_speed_and_to_the_way(limits):
     assert found[0, -1] == 2.5
 
 
-@pytest.mark.parametrize("limits", list(profiles()), ids=str)
+@pytest.mark.parametrize("limits", share(list(profiles()), 24), ids=str)
 def test_times_and_values_of_the_parameter_belong_together(limits):
     law = seven_segments(*limits, length=3.0)
     t = np.linspace(0.0, law.duration, 401)
@@ -137,8 +138,8 @@ def test_faster_joints_shorten_the_time_by_their_factor():
 def test_a_stop_on_the_way_never_saves_time():
     for limits, distances in random_moves(5, 100):
         whole = rest_to_rest(distances, limits).duration
-        for share in (1e-3, 0.3, 0.5):
-            parts = [rest_to_rest(distances * x, limits).duration for x in (share, 1 - share)]
+        for first in (1e-3, 0.3, 0.5):
+            parts = [rest_to_rest(distances * x, limits).duration for x in (first, 1 - first)]
             assert sum(parts) > whole
 
 

@@ -13,9 +13,10 @@ from scenes.errors import SceneError
 from scenes.files.file_poses import pose_entries, pose_of
 from scenes.files.robots.robot_writer import write_robot_file
 from scenes.library import load_robot, robot_names
+from tests.depth import share
 
 
-@pytest.mark.parametrize("name", robot_names())
+@pytest.mark.parametrize("name", share(robot_names(), 12))
 def test_a_written_robot_moves_as_the_one_it_was_written_from(name: str, tmp_path: Path) -> None:
     robot = load_robot(name)
     again = load_robot(write_robot_file(robot, tmp_path / "again.robot.yaml"))
