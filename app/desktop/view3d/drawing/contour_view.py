@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ Array = NDArray[np.float64]
 LEVELS = 45.0  # levels over the height of a cell whose spacing is not chosen
 ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)  # first digits of such a spacing
 CUT_AT_ONCE = 40  # bodies sliced in one turn of the event loop
+MANY_TRIANGLES = 50_000  # a body of more is sliced in a thread: one turn would take too long
 
 
 def levels(low: float, high: float, spacing: float) -> Array:
@@ -48,7 +50,8 @@ def spacing_for(height: float) -> float:
 class ContourView:
     """Contour lines of all bodies; only bodies that moved are sliced again.
 
-    in_steps: Whether `refresh` is called again while bodies `are_waiting` to be sliced.
+    in_steps: Whether `refresh` is called again while bodies `are_waiting` to be sliced; those of
+    many triangles are then sliced in a thread.
     """
 
     def __init__(self, renderer: Any, theme: Theme) -> None:
@@ -56,6 +59,8 @@ class ContourView:
         self._visible = False
         self._chosen = self._by_size = 0.0
         self._cut: dict[str, tuple[object, Contours]] = {}
+        self._at_work: dict[str, tuple[object, Future[list[Contours]]]] = {}
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="contours")
         self.in_steps = self.are_waiting = False
         self.actor = line_actor()
         self.actor.VisibilityOff()
@@ -83,7 +88,10 @@ class ContourView:
 
     def clear(self) -> None:
         """Forgets every body."""
+        for _, work in self._at_work.values():
+            work.cancel()
         self._cut, self.are_waiting, self._by_size = {}, False, 0.0
+        self._at_work = {}
         self.actor.GetMapper().SetInputDataObject(pv.PolyData())
 
     def refresh(self, bodies: Mapping[str, BodyActors]) -> None:
@@ -100,18 +108,38 @@ class ContourView:
         heights = levels(float(z.min()), float(z.max()), self.spacing)
         places = {n: self._place(body, heights) for n, body in shown.items()}
         late = [n for n, place in places.items() if self._cut.get(n, (None,))[0] != place]
+        if self.in_steps:
+            large = [n for n in late if shown[n].triangles > MANY_TRIANGLES]
+            for name in self._at_work.keys() - set(large):
+                self._at_work.pop(name)[1].cancel()  # it is gone, or has moved back
+            for name in large:
+                self._work_at(name, places[name], shown[name], heights)
+            late = [n for n in late if n not in large]
         few = late[:CUT_AT_ONCE] if self.in_steps else late
-        self.are_waiting = len(few) < len(late)
+        self.are_waiting = len(few) < len(late) or bool(self._at_work)
         if few:
             solids = [shown[n].shape.solid for n in few]
             poses = np.array([shown[n].T_world_body for n in few])
             found = contours(solids, poses, heights, shown[few[0]].shape.chord)
             self._cut |= {n: (places[n], cut) for n, cut in zip(few, found, strict=True)}
         curves = []
-        for name in shown.keys() - set(late[len(few) :]):
+        for name in (n for n in shown if self._cut.get(n, (None,))[0] == places[n]):
             tint = mix(rgb(shown[name].shape.colour), rgb(self._theme.line), 0.32)
             curves += [(curve, tint) for curve in self._cut[name][1]]
         self._draw(curves)
+
+    def _work_at(self, name: str, place: object, body: BodyActors, heights: Array) -> None:
+        """Has a body sliced in the thread, or takes its contours where they are ready."""
+        known, work = self._at_work.get(name, (None, None))
+        if known == place and work is not None:
+            if work.done():
+                del self._at_work[name]
+                self._cut[name] = (place, work.result()[0])
+            return
+        if work is not None:
+            work.cancel()
+        given = [body.shape.solid], np.array([body.T_world_body]), heights, body.shape.chord
+        self._at_work[name] = place, self._thread.submit(contours, *given)
 
     @staticmethod
     def _place(body: BodyActors, heights: Array) -> object:
