@@ -36,6 +36,7 @@ class Blocks:
 
     def take(self, code: str, translate: Translate) -> BlockLine | None:
         """The lines for a line of blocks; None for another statement."""
+        code = re.sub(r"GLOBAL\s+(?=DEF)", "", code, flags=re.IGNORECASE)
         word = re.match(r"[A-Za-z_]+", code)
         act = _LINES.get(word[0].upper() if word else "")
         if act is not None:
@@ -84,6 +85,13 @@ class Blocks:
         names = [part.partition(":")[0].strip().upper() for part in found[2].split(",")]
         given = f"({', '.join(names)})" if found[2].strip() else ""
         return self._opened("DEF", f".PROGRAM {found[1].upper()}{given}")
+
+    def function(self, code: str, translate: Translate) -> BlockLine:
+        """DEFFCT TYPE name(parameters): its lines are kept as a program that nobody calls."""
+        found = re.fullmatch(r"DEFFCT\s+\w+(?:\[\])?\s+(\w+)\s*\(.*\)", code, re.IGNORECASE)
+        name = found[1].upper() if found else "FUNCTION"
+        opened = self._opened("DEFFCT", f".PROGRAM {name}")
+        return BlockLine(opened.lines, "functions are not called here")
 
     def end(self, code: str, translate: Translate) -> BlockLine:
         """END of a DEF."""
@@ -146,6 +154,8 @@ class Blocks:
 _LINES: dict[str, Callable[[Blocks, str, Translate], BlockLine]] = {
     "DEF": Blocks.begin,
     "END": Blocks.end,
+    "DEFFCT": Blocks.function,
+    "ENDFCT": lambda blocks, code, translate: blocks._closed("DEFFCT", ".END"),
     "IF": Blocks.if_,
     "ELSE": lambda blocks, code, translate: blocks._divided("IF", "ELSE"),
     "ENDIF": lambda blocks, code, translate: blocks._closed("IF", "END"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import isfinite
 
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 DECLARED = re.compile(
@@ -71,7 +72,7 @@ def value_of(text: str) -> object | None:
     if text.startswith("{") and text.endswith("}"):
         return aggregate_of(text)
     if re.fullmatch(NUMBER, text):
-        return float(text)
+        return float(text) if isfinite(float(text)) else None
     if re.fullmatch(r"'B[01]+'", text, re.IGNORECASE):
         return float(int(text[2:-1], 2))
     if text.upper() in ("TRUE", "FALSE"):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)"
-    r"|(?P<bits>'[BH][0-9A-Fa-f]+')|(?P<word>\$?[A-Za-z_][\w$]*)|(?P<sign>==|<>|<=|>=|[-+*/<>(),\[\]]))",
+    r"|(?P<enum>#\w+)|(?P<bits>'[BH][0-9A-Fa-f]+')|(?P<word>\$?[A-Za-z_][\w$]*)|(?P<sign>==|<>|<=|>=|[-+*/<>(),\[\]]))",
     re.IGNORECASE,
 )
 SIGNS = frozenset({"==", "<>", "<=", ">=", "<", ">", "+", "-", "*", "/", "(", ")", ","})
@@ -22,10 +22,16 @@ class Names:
     """What names stand for in a program.
 
     signals: By name "IN" or "OUT" and a number. inputs_from: Added to the number of an input.
+    enumerations: The number that stands for each `#NAME`, in the order in which they come.
     """
 
     signals: Mapping[str, tuple[str, int]]
     inputs_from: int = 0
+    enumerations: dict[str, int] = field(default_factory=dict)
+
+    def enumerated(self, name: str) -> int:
+        """The number that stands for `#NAME`, in capitals: the same wherever the name stands."""
+        return self.enumerations.setdefault(name, len(self.enumerations) + 1)
 
     def number(self, kind: str, number: int) -> int:
         """The number of our signal for an input ("IN") or an output ("OUT")."""
@@ -56,6 +62,8 @@ def _piece(tokens: list[tuple[str, str]], names: Names) -> str | None:
     word = text.upper()
     if kind == "number":
         return text
+    if kind == "enum":
+        return str(names.enumerated(word))
     if kind == "bits":
         return str(int(text[2:-1], 2 if word[1] == "B" else 16))
     if kind == "sign":

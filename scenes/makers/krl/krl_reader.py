@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
 
@@ -238,7 +239,8 @@ def components(text: str) -> dict[str, float] | None:
     found = [PAIR.fullmatch(part.strip()) for part in inner.split(",")]
     if any(pair is None for pair in found):
         return None
-    return {pair[1].upper(): float(pair[2]) for pair in found if pair is not None}
+    values = {pair[1].upper(): float(pair[2]) for pair in found if pair is not None}
+    return values if all(map(isfinite, values.values())) else None
 
 
 def _corner(rest: str) -> bool | None:

@@ -9,24 +9,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
 
+from scenes.makers.krl.advance_run import stops_before_next
 from scenes.makers.krl.krl_blocks import Blocks
 from scenes.makers.krl.krl_data import NUMBER, Declarations, aggregate_of, numbers_of, value_of
 from scenes.makers.krl.krl_expressions import INPUTS_FROM, Names, translated
 from scenes.makers.krl.krl_frames import pose_of_frame
 from scenes.makers.krl.krl_points import DIALECT, NoGoalError, Points
 from scenes.makers.krl.motion_state import MotionState
+from scenes.makers.krl.spline_words import spline_state
 from scenes.makers.unrolled import Loss
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
 CORNER = r"((?:\s+C_(?:PTP|DIS|VEL|ORI))*)"
 GOAL = r"(\{[^}]*\}|[A-Za-z_]\w*)"
-MOTION = re.compile(r"(PTP|LIN|CIRC)(_REL)?\b", re.IGNORECASE)
-# What stops the advance run, and so a corner before it; not behind CONTINUE.
-STOPS = re.compile(r"\$(IN|OUT|TIMER|POS_ACT|AXIS_ACT)\b|^WAIT\b|^HALT\b|^PULSE\b", re.IGNORECASE)
 SILENT = re.compile(
     r"&.*|EXT\s+.*|\$BWDSTART\s*=.*|\$IPO_MODE\s*=\s*#BASE|\$VEL\.ORI[12]\s*=.*|\$ACC\..*=.*|"
     r"\$ADVANCE\s*=.*|\$ACC_AXIS.*=.*|\$ORI_TYPE\s*=\s*#VAR|\$LOAD\s*=.*|\$H_POS\s*=.*|"
@@ -97,6 +97,7 @@ class _Translator:
             rf"\$VEL_AXIS\[\s*\d+\s*\]\s*=\s*({NUMBER})": self._axis_speed,
             r"\$(BASE|TOOL)\s*=\s*(.+)": self._frame,
             rf"(PTP|LIN)\s+{GOAL}{CORNER}": self._motion,
+            rf"S(PTP|LIN)\s+{GOAL}(\s+C_SPL)?(?:\s+WITH\s+(.+?))?(\s+C_SPL)?": self._spline,
             rf"CIRC\s+{GOAL}\s*,\s*{GOAL}{CORNER}": self._arc,
             rf"(PTP|LIN)_REL\s+(\{{[^}}]*\}})(?:\s+(#TOOL|#BASE))?{CORNER}": self._relative,
             r"\$OUT\[\s*(.+?)\s*\]\s*=\s*(.+)": self._output,
@@ -209,16 +210,16 @@ class _Translator:
         self._state.waiting[which.upper()] = values
 
     def _speed(self, m_s: str) -> None:
-        self._state.m_s = float(m_s)
+        self._state.m_s = _finite(m_s)
 
     def _axis_speed(self, percent: str) -> None:
-        self._state.percent = float(percent)
+        self._state.percent = _finite(percent)
 
     def _corner(self, which: str, value: str) -> None:
         if which.upper() == "CDIS":
-            self._state.cdis = float(value)
+            self._state.cdis = _finite(value)
         else:
-            self._state.cptp, self._state.ptp_in_mm = float(value), False
+            self._state.cptp, self._state.ptp_in_mm = _finite(value), False
 
     def _frame(self, which: str, given: str) -> None:
         kind = "tool" if which.upper() == "TOOL" else "base"
@@ -250,18 +251,28 @@ class _Translator:
             raise NoGoalError(f"{text} has no value: give its .dat")
         return name, values
 
-    def _motion(self, way: str, goal: str, corner: str) -> None:
+    def _spline(
+        self, way: str, goal: str, corner: str | None, words: str | None, last: str | None
+    ) -> None:
+        """A motion with its own settings, which are forgotten behind it."""
+        state = spline_state(words, self._state, self._data) if words else self._state
+        if isinstance(state, str):
+            raise NoGoalError(state)
+        self._motion(way, goal, (corner or last or ""), state)
+
+    def _motion(self, way: str, goal: str, corner: str, state: MotionState | None = None) -> None:
         name, values = self._goal(goal)
-        before, state = self._points.near, self._state
+        before, state = self._points.near, state or self._state
         if way.upper() == "PTP":
             point = self._points.joints_goal(name, values, state)
             zone = state.cdis if state.ptp_in_mm else 0.0
             if not state.ptp_in_mm:
                 zone = self._points.zone_of(state.cptp, before)
-            self._go(f"MOVE {point}", corner, zone, f"SPEED {state.percent:g}")
+            self._go(f"MOVE {point}", corner, zone, f"SPEED {state.percent:g}", state)
         else:
             point = self._points.pose_goal(name, values, state)
-            self._go(f"MOVES {point}", corner, state.cdis, f"SPEED {1000 * state.m_s:g} MMPS")
+            speed = f"SPEED {1000 * state.m_s:g} MMPS"
+            self._go(f"MOVES {point}", corner, state.cdis, speed, state)
 
     def _arc(self, via: str, goal: str, corner: str) -> None:
         state = self._state
@@ -296,33 +307,21 @@ class _Translator:
         self._points.forget()
         self._go(f"{word} {told}", corner, state.cdis, f"SPEED {1000 * state.m_s:g} MMPS")
 
-    def _go(self, motion: str, corner: str, zone: float, speed: str) -> None:
+    def _go(
+        self, motion: str, corner: str, zone: float, speed: str, state: MotionState | None = None
+    ) -> None:
         """A motion with its tool, its speed and its corner, and what waits for it."""
-        tool = self._points.tool_text(self._state)
+        tool = self._points.tool_text(state or self._state)
         if tool != self._tool:
             self._tool = tool
             self._say(f"TOOL {tool}")
         if speed != "SPEED 100":
             self._say(speed)
-        if corner.strip() and zone > 0.0 and not self._is_stopped():
+        if corner.strip() and zone > 0.0 and not stops_before_next(self._codes, self._at):
             self._say(f"ACCURACY {zone:.6g}")
         for line in (*motion.split("\n"), *self._after_motion):
             self._say(line)
         self._after_motion.clear()
-
-    def _is_stopped(self) -> bool:
-        """Whether the advance run stops before the next motion, so that this one ends at rest."""
-        goes_on = False
-        for code in self._codes[self._at + 1 :]:
-            if MOTION.match(code):
-                return False
-            if code.upper() == "CONTINUE":
-                goes_on = True
-            elif STOPS.search(code) and not code.upper().startswith("TRIGGER"):
-                if not goes_on:
-                    return True
-                goes_on = False
-        return True
 
     # Signals and values.
 
@@ -371,11 +370,23 @@ class _Translator:
             self._say(f"{translated(name, self._names)} = {told}")
 
     def _call(self, name: str, arguments: str) -> None:
+        message = re.match(r'"[^"]*"', arguments)
+        if message and name.upper().startswith("MSG"):
+            self._say(f"TYPE {message[0]}")
+            return
         told = translated(arguments, self._names) if arguments else ""
         if told is None:
             raise NoGoalError("these arguments are not read")
         self._points.forget()
         self._say(f"CALL {name.upper()}({told})" if told else f"CALL {name.upper()}")
+
+
+def _finite(text: str) -> float:
+    """A number; NoGoalError for one that is beyond all numbers."""
+    value = float(text)
+    if not isfinite(value):
+        raise NoGoalError(f"{text} is no number")
+    return value
 
 
 def _inputs_from(codes: Iterable[str]) -> int:

@@ -45,9 +45,9 @@ class MotionState:
         if what in ("VEL_CP", "CP_PARAMS") and value is not None:
             self.m_s = min(value, self._most_m_s(data))
         if what == "TOOL" and value is not None:
-            fault = self._numbered("TOOL_DATA", value, data)
+            fault = self.numbered("TOOL_DATA", value, data)
         if what == "BASE" and value is not None:
-            fault = self._numbered("BASE_DATA", value, data)
+            fault = self.numbered("BASE_DATA", value, data)
         known = {"INITMOV", "FRAMES", "PTP_PARAMS", "CP_PARAMS", "PTP_DAT", "CP_DAT", "VEL_PTP"}
         known |= {"VEL_CP", "TOOL", "BASE", "ACC_PTP", "ACC_CP", "OUT_SYNC"}
         return fault if what in known else f"BAS(#{what}) is not known"
@@ -64,12 +64,12 @@ class MotionState:
             return "a tool that stands while the arm carries the part (#TCP) is not read"
         numbers = numbers_of(given)
         faults = [
-            self._numbered("TOOL_DATA", numbers.get("TOOL_NO", 0.0), data),
-            self._numbered("BASE_DATA", numbers.get("BASE_NO", 0.0), data),
+            self.numbered("TOOL_DATA", numbers.get("TOOL_NO", 0.0), data),
+            self.numbered("BASE_DATA", numbers.get("BASE_NO", 0.0), data),
         ]
         return next((fault for fault in faults if fault), "")
 
-    def _numbered(self, kind: str, number: float, data: Declarations) -> str:
+    def numbered(self, kind: str, number: float, data: Declarations) -> str:
         """Takes the tool or the base of a number; 0 is the null frame."""
         values = {}
         if number:
@@ -87,12 +87,19 @@ class MotionState:
         given = self.waiting.get("PDAT_ACT", {})
         numbers = numbers_of(given)
         self.percent = numbers.get("VEL", self.percent)
-        self.ptp_in_mm = given.get("APO_MODE") == "#CDIS"
-        distance = numbers.get("APO_DIST")
-        if distance is not None and self.ptp_in_mm:
-            self.cdis = distance
-        elif distance is not None:
+        self.take_corner(given, is_ptp=True)
+
+    def take_corner(self, given: dict[str, object], is_ptp: bool) -> None:
+        """Takes the corner of a set: in mm for lines, for PTP in percent unless the set says mm."""
+        distance = numbers_of(given).get("APO_DIST")
+        if is_ptp:
+            self.ptp_in_mm = given.get("APO_MODE") == "#CDIS"
+        if distance is None:
+            return
+        if is_ptp and not self.ptp_in_mm:
             self.cptp = min(distance, 100.0)
+        else:
+            self.cdis = distance
 
     def _cp_data(self) -> None:
         numbers = numbers_of(self.waiting.get("LDAT_ACT"))

@@ -167,6 +167,46 @@ def test_an_output_without_continue_stops_the_arm_before_it() -> None:
     assert "ACCURACY 10" in rounded.text and "ACCURACY" not in stopped.text
 
 
+SPLINE = "SPTP XP1 WITH $VEL_AXIS[1] = SVEL_JOINT(30.0), $TOOL = STOOL2(FP1), "
+SPLINE += "$BASE = SBASE(FP1.BASE_NO), $LOAD = SLOAD(FP1.TOOL_NO), $APO = SAPO_PTP(PPDAT1)"
+
+
+def test_settings_of_a_spline_motion_hold_for_it_alone(run_on) -> None:
+    lines = (SPLINE, "SLIN {Z 250} WITH $VEL = SVEL_CP(0.1, , LCPDAT1) C_SPL", "SLIN {Z 300}")
+    made = translate(program("$VEL.CP=0.2", *lines), robot=run_on(ARMS[0], "END\n").cell.robot)
+    assert not made.losses
+    orders = unrolled(run_on(ARMS[0], made.text), hand_output=9)
+    goes = [order for order in orders.orders if isinstance(order, Go)]
+    # XP1 stands in base 1, 50 mm up; the lines behind it in the base of the program.
+    heights = [float(go.T_base_tool[2, 3]) for go in goes]
+    assert heights == pytest.approx([350, 250, 300], abs=1e-3)
+    assert goes[0].percent == 30 and [go.mm_s for go in goes[1:]] == [100, 200]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [("$FOO = 3", "not read here"), ("$TOOL = STOOL2(FP9)", "no value"), ("SVEL", "not a setting")],
+)
+def test_settings_that_are_not_known_are_told(words, why) -> None:
+    made = translate(program(f"SPTP XP1 WITH {words}"))
+    assert [loss.line for loss in made.losses] == [6] and why in made.losses[0].message
+
+
+def test_enumerations_are_numbers_that_differ_and_messages_are_typed(run_on) -> None:
+    lines = ("STATE=#IDLE", "IF STATE==#BUSY THEN", "HALT", "ENDIF", 'MsgNotify("all well")')
+    made = translate(program(*lines))
+    assert not made.losses and 'TYPE "all well"' in made.text
+    run = run_on(ARMS[0], made.text)
+    assert "PAUSE" not in {step.statement.name for step in run.steps}
+
+
+def test_a_function_is_told_and_its_lines_are_not_run(run_on) -> None:
+    text = program("WAIT SEC 1") + "DEFFCT BOOL F(A:IN)\nWAIT SEC 5\nENDFCT\nGLOBAL DEF G()\nEND\n"
+    made = translate(text)
+    assert [loss.line for loss in made.losses] == [8]
+    assert run_on(ARMS[0], made.text).duration == pytest.approx(1.0)
+
+
 def test_inputs_and_outputs_of_one_number_are_kept_apart() -> None:
     made = translate(program("$OUT[1]=TRUE", "WAIT FOR $IN[1]"))
     assert "SIGNAL 1" in made.text and "WAIT SIG(1001)" in made.text
@@ -187,7 +227,7 @@ def test_inputs_and_outputs_of_one_number_are_kept_apart() -> None:
         ("$POS_ACT.X > 3", None),
         ("F(2)", None),
         ("P.X", None),
-        ("#ON == S", None),
+        ("#ON == S", "1 == S"),
         ("A[1", None),
     ],
 )
@@ -198,7 +238,7 @@ def test_expressions(krl, ours) -> None:
 @pytest.mark.parametrize(
     ("code", "why"),
     [
-        ("SPTP XP1", "not understood"),
+        ("SPTP $POS_ACT", "not understood"),
         ("PTP XP9", "no value"),
         ("$TOOL=TOOL_DATA[7]", "no value"),
         ("BAS(#FOO,1)", "not known"),
@@ -208,6 +248,8 @@ def test_expressions(krl, ours) -> None:
         ("X=INVERSE(XP1)", "not read"),
         ("INTERRUPT DECL 4 WHEN $IN[1] DO UP()", "not understood"),
         ("ENDIF", "no IF is open"),
+        ("LIN {X 1e999,Y 0,Z 0,A 0,B 0,C 0}", "no value"),
+        ("$VEL.CP=1e999", "no number"),
         ("FOR I=1 TO N[", "loop"),
     ],
 )
@@ -230,3 +272,21 @@ def test_components_are_not_taken_from_a_place_that_only_the_text_comes_by() -> 
     made = translate(program("TRACK()") + "DEF TRACK( )\nPTP {A1 10}\nLIN {Z 800}\nEND\n")
     assert [loss.line for loss in made.losses] == [9, 10]
     assert all("leaves out" in loss.message for loss in made.losses)
+
+
+@pytest.mark.parametrize("seed", range(cases(40, 6)))
+def test_a_damaged_program_is_read_or_told_and_never_raises(seed) -> None:
+    rng = np.random.default_rng(seed)
+    letters = list("{}[]()=,.;:#$'\"ABXYZ019 -+*/<>\n\x00\u00fc")
+    robot = load_robot(ARMS[0])
+    for _ in range(25):
+        texts = []
+        for text in (PENDANT + SPLINE + "\n", CONFIG, DATA):
+            damaged = list(text)
+            for _ in range(rng.integers(1, 12)):
+                at = int(rng.integers(0, len(damaged)))
+                damaged[at] = str(rng.choice(letters)) * int(rng.integers(0, 3))
+            texts.append("".join(damaged))
+        made = krl_translated(texts[0], texts[1:], robot, robot.controller)
+        parse(made.text)
+        assert made.silent + len(made.losses) <= made.code_lines
