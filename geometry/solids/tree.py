@@ -67,6 +67,11 @@ class Solid(ABC):
     def bounds(self) -> tuple[Array, Array]:
         """Outer bounds (lo, hi), (3,) each, mm, in the solid's own frame; infinite for a
         half-space. Empty intersections give hi = lo."""
+        return self._own_bounds
+
+    @cached_property
+    def _own_bounds(self) -> tuple[Array, Array]:
+        # Kept: of a scan it takes several ms, and panels, labels and views ask for it each time.
         lo, hi = self.bounds_in(_IDENTITY)
         return read_only(lo), read_only(np.maximum(lo, hi))
 
