@@ -110,6 +110,7 @@ def add_export_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     export.add_argument(
         "--despite-errors", action="store_true", help="write a run with errors too; ends in 1"
     )
+    add_force(export)
     add_scenario(export)
 
 
@@ -129,6 +130,12 @@ def add_convert_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     convert.add_argument(
         "--allow-loss", action="store_true", help="write lines not understood as remarks; ends in 1"
     )
+    add_force(convert)
+
+
+def add_force(parser: Parser) -> None:
+    """Adds --force, without which no file that is there already is replaced."""
+    parser.add_argument("--force", action="store_true", help="replace a file that is there already")
 
 
 def signal_number(text: str) -> int:

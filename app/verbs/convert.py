@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from app.reports.file_faults import refuse_existing
 from scenes import load_cell
 from scenes.errors import SceneError
 from scenes.exporters.registry import write_atomically
@@ -21,6 +22,7 @@ def run(args: argparse.Namespace) -> int:
     robot = load_cell(args.cell).robot
     controller = controller_of(robot, "krl")
     target = Path(args.output or source.with_suffix(".val"))
+    refuse_existing(target, args.force)
     data = [foreign_text(path) for path in data_files(source, args.data)]
     made = krl_translated(foreign_text(source), data, robot, controller)
     for loss in made.losses:

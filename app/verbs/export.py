@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from app.programs.program_file import read_program, run_inputs
+from app.reports.file_faults import refuse_existing
 from app.reports.progress import progress
 from app.verbs.run import print_faults
 from scenes import load_cell, simulate
@@ -29,6 +30,7 @@ def run(args: argparse.Namespace) -> int:
     target = Path(args.output or Path(file_name).with_suffix(maker.suffix).name)
     if target.suffix.lower() != maker.suffix:
         raise SceneError(f"{target}: a {maker.title} program is a file {maker.suffix}")
+    refuse_existing(target, args.force)
     inputs = run_inputs(args)
     result = simulate(cell, program, name=file_name, **inputs)
     with progress(args.program) as on_progress:

@@ -42,7 +42,7 @@ class Loss:
 class Orders:
     """The orders of a run, and what they do not say.
 
-    way: Joint values at which it begins, (n,), rad or mm.
+    start: Joint values at which they begin, (n,), rad or mm.
     """
 
     start: Array

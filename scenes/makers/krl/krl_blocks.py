@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 Translate = Callable[[str], str | None]
 FIRST_LABEL = 100
+NO_VALUE = 987654321  # stands for a case whose values are not read: no program has this one
 
 
 @dataclass(frozen=True)
@@ -24,9 +25,13 @@ class BlockLine:
 
 @dataclass
 class Blocks:
-    """Follows the blocks that are open. depth: Number of them, for the indent."""
+    """Follows the blocks that are open. depth: Number of them, for the indent.
+
+    never: The depths of those that are never run.
+    """
 
     open: list[str] = field(default_factory=list)
+    never: set[int] = field(default_factory=set)
     labels: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -64,17 +69,22 @@ class Blocks:
 
     def _never(self, kind: str, fault: str) -> BlockLine:
         """Opens a block that is never run, because its head is not read."""
-        return BlockLine(self._opened(kind, "IF FALSE THEN").lines, fault)
+        opened = self._opened(kind, "IF FALSE THEN")
+        self.never.add(len(self.open))
+        return BlockLine(opened.lines, fault)
 
     def _closed(self, kind: str, line: str) -> BlockLine:
         if not self.open or self.open[-1] != kind:
             return BlockLine(fault=f"no {kind} is open here")
+        self.never.discard(len(self.open))
         self.open.pop()
         return BlockLine(("  " * self.depth + line,))
 
     def _divided(self, kind: str, line: str) -> BlockLine:
         if not self.open or self.open[-1] != kind:
             return BlockLine(fault=f"no {kind} is open here")
+        if len(self.open) in self.never:  # its other parts are not run either
+            return BlockLine()
         return BlockLine(("  " * (self.depth - 1) + line,))
 
     def begin(self, code: str, translate: Translate) -> BlockLine:
@@ -135,15 +145,17 @@ class Blocks:
     def switch(self, code: str, translate: Translate) -> BlockLine:
         """SWITCH value."""
         told = translate(code[6:].strip())
-        opened = self._opened("SWITCH", f"CASE {told or 0} OF")
-        return opened if told else BlockLine(opened.lines, "this value is not read")
+        if told is None:
+            return self._never("SWITCH", "this value is not read")
+        return self._opened("SWITCH", f"CASE {told} OF")
 
     def case(self, code: str, translate: Translate) -> BlockLine:
         """CASE value, value."""
         told = translate(code[4:].strip())
-        if told is None:
-            return BlockLine(fault="these values are not read")
-        return self._divided("SWITCH", f"VALUE {told}:")
+        divided = self._divided("SWITCH", f"VALUE {told or NO_VALUE}:")
+        if told is None:  # its lines must not follow those of the case before
+            return BlockLine(divided.lines, "these values are not read")
+        return divided
 
     def goto(self, code: str, translate: Translate) -> BlockLine:
         """GOTO label."""

@@ -65,6 +65,17 @@ def test_what_cannot_be_read_is_said(folder, capsys, words, said) -> None:
     assert said in capsys.readouterr().err
 
 
+def test_a_file_that_is_there_is_replaced_only_with_force(folder, capsys) -> None:
+    own = folder / "weld.val"
+    own.write_text("; my work\n", encoding="utf-8")
+    words = ["convert", "one.cell.yaml", "weld.src", "--allow-loss"]
+    assert main(words) == UNUSABLE
+    assert "there already: --force replaces it" in capsys.readouterr().err
+    assert own.read_text("utf-8") == "; my work\n"
+    assert main([*words, "--force"]) == FOUND_ERRORS
+    assert ".PROGRAM WELD" in own.read_text("utf-8")
+
+
 def test_without_its_data_the_points_are_told(folder, capsys) -> None:
     (folder / "$config.dat").unlink()
     assert main(["convert", "one.cell.yaml", "weld.src"]) == FOUND_ERRORS

@@ -80,6 +80,17 @@ def test_what_cannot_be_exported_is_said_in_one_sentence(at, capsys, robot, word
     assert not [*folder.glob("*.src"), *folder.glob("*.script")]
 
 
+def test_a_file_that_is_there_is_replaced_only_with_force(at, capsys) -> None:
+    folder = at("ur5e", "DRAW 0, 0, -50\nEND\n")
+    own = folder / "mine.script"
+    own.write_text("# my work\n", encoding="ascii")
+    assert export("--to", "urscript") == UNUSABLE
+    assert "there already: --force replaces it" in capsys.readouterr().err
+    assert own.read_text("ascii") == "# my work\n"
+    assert export("--to", "urscript", "--force") == FINE
+    assert "movel(" in own.read_text("ascii")
+
+
 def test_a_program_that_collides_is_not_exported(at, capsys) -> None:
     folder = at("ur5e", "DRAW 0, 0, -780\nEND\n")
     code = export("--to", "urscript")

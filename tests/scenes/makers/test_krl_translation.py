@@ -268,6 +268,22 @@ def test_a_block_whose_condition_is_not_read_is_never_run(run_on) -> None:
     assert run.duration == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("IF $FLAG[1] THEN", "WAIT SEC 2", "ELSE", "WAIT SEC 4", "ENDIF"),
+        ("SWITCH $MODE_OP", "CASE 0", "WAIT SEC 2", "DEFAULT", "WAIT SEC 4", "ENDSWITCH"),
+        ("N=3", "SWITCH N", "CASE 3", "WAIT SEC 0", "CASE P.X", "WAIT SEC 4", "ENDSWITCH"),
+        ("WHILE $FLAG[1]", "WAIT SEC 2", "ENDWHILE"),
+        ("FOR I=1 TO $N", "WAIT SEC 2", "ENDFOR"),
+    ],
+)
+def test_no_part_of_a_block_that_is_not_read_is_run(lines, run_on) -> None:
+    made = translate(program(*lines, "WAIT SEC 1"))
+    assert len(made.losses) == 1
+    assert run_on(ARMS[0], made.text).duration == pytest.approx(1.0)
+
+
 def test_components_are_not_taken_from_a_place_that_only_the_text_comes_by() -> None:
     made = translate(program("TRACK()") + "DEF TRACK( )\nPTP {A1 10}\nLIN {Z 800}\nEND\n")
     assert [loss.line for loss in made.losses] == [9, 10]
