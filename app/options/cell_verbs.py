@@ -3,7 +3,7 @@
 import argparse
 
 from app.options.parser import Parser
-from app.options.run_options import add_scenario
+from app.options.run_options import add_foreign, add_scenario
 
 DIRECTIONS = ("home", "front", "back", "left", "right", "top", "bottom")
 VIEWS = ("shaded", "wireframe", "hidden", "skeleton", "contours", "collision")
@@ -25,6 +25,7 @@ def add_picture_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
         help="fine: with light and shadow; it takes some seconds",
     )
     add_film(render)
+    add_foreign(render)
     render.add_argument(
         "-o",
         "--output",

@@ -3,7 +3,7 @@
 import argparse
 
 from app.options.parser import Parser
-from app.options.run_options import add_period, add_scenario
+from app.options.run_options import add_foreign, add_period, add_scenario
 from app.options.swept_options import add_swept
 
 
@@ -34,6 +34,7 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     )
     add_period(check)
     add_scenario(check)
+    add_foreign(check)
 
     add_run_verb(verbs)
     add_connect_verb(verbs)
@@ -43,6 +44,8 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     tables = verbs.add_parser("tables", help="print the motion table and the location table")
     tables.add_argument("program", help="program file, or the name of a shipped program")
     tables.add_argument("--json", action="store_true", help="print the tables as JSON")
+    tables.add_argument("--cell", help="cell with the arm of a program in a maker's language")
+    add_foreign(tables)
 
     fmt = verbs.add_parser("fmt", help="format program files in place")
     fmt.add_argument("programs", nargs="+", metavar="PROGRAM", help="program files")
@@ -92,6 +95,7 @@ def add_run_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     run.add_argument("--json", action="store_true", help="print the steps as JSON")
     add_period(run)
     add_scenario(run)
+    add_foreign(run)
 
 
 def add_export_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
@@ -112,20 +116,15 @@ def add_export_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     )
     add_force(export)
     add_scenario(export)
+    add_foreign(export)
 
 
 def add_convert_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `convert`, which reads a program in the language of a robot maker."""
     convert = verbs.add_parser("convert", help="read a program in the language of a robot maker")
     convert.add_argument("cell", help="cell with the arm of the program")
-    convert.add_argument("source", help="the program: a KRL file (.src)")
-    convert.add_argument(
-        "--data",
-        nargs="+",
-        default=[],
-        metavar="FILE",
-        help="files with values; $config.dat and the .dat beside the program if absent",
-    )
+    convert.add_argument("source", help="the program, such as a KRL file (.src)")
+    add_foreign(convert)
     convert.add_argument("-o", "--output", metavar="FILE", help="the source's name .val if absent")
     convert.add_argument(
         "--allow-loss", action="store_true", help="write lines not understood as remarks; ends in 1"

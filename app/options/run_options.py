@@ -18,6 +18,20 @@ def add_scenario(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_foreign(parser: argparse.ArgumentParser) -> None:
+    """Adds --from and --data, how a program in the language of a robot maker is read."""
+    parser.add_argument(
+        "--from", dest="maker", metavar="MAKER", help="language of the program; by its suffix else"
+    )
+    parser.add_argument(
+        "--data",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="files that give values to a maker's program; those beside it if absent",
+    )
+
+
 def add_period(parser: argparse.ArgumentParser) -> None:
     """Adds --period, the time between exported samples, s."""
     parser.add_argument(

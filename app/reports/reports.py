@@ -13,6 +13,7 @@ from app.programs.findings import Finding, from_diagnostics, from_problems
 from app.reports.cell_report import cell_texts, cell_warnings, exemption_rows, note_row
 from app.reports.cycle_report import cycle_json, cycle_text
 from app.reports.file_uris import uri_of
+from app.reports.foreign_report import foreign_json, foreign_lines
 from app.reports.proof_report import (
     GAP_RULE,
     certificates_json,
@@ -111,7 +112,12 @@ def as_text(programs: Sequence[Checked]) -> str:
     ends = [
         line
         for item in programs
-        for line in (summary(item), *time_lines(item.times), *proof_lines(item.report))
+        for line in (
+            summary(item),
+            *foreign_lines(item.report.run.program),
+            *time_lines(item.times),
+            *proof_lines(item.report),
+        )
     ]
     return "\n\n".join([*blocks, "\n".join(ends)])
 
@@ -197,6 +203,7 @@ def program_json(item: Checked) -> dict[str, Any]:
         "cell": [note_row(note) for note in item.report.run.cell.notes],
         "proof": proof_json(item.report),
         "coverage": item.report.coverage.as_plain(),
+        **foreign_json(item.report.run.program),
         "clearances": clearances_json(item.report),
         **shown,
     }

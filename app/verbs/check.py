@@ -23,13 +23,13 @@ def run(args: argparse.Namespace) -> int:
         print("cellwright: --against compares one program with an older one", file=sys.stderr)
         return 2
     cell = load_cell(args.cell)
-    inputs = run_inputs(args)
+    inputs = run_inputs(args, cell.robot)
     older = None if args.against is None else _run_of(cell, args.against, args, inputs)
     items: list[Checked] = []
     unreadable = False
     for name in args.programs:
         try:
-            program, file_name = read_program(name)
+            program, file_name = read_program(name, cell.robot, args.maker, args.data)
         except (OSError, SceneError) as fault:  # the other programs are still checked
             print(f"cellwright: {describe(fault)}", file=sys.stderr)
             unreadable = True
@@ -62,5 +62,5 @@ def _run_of(
 
     Raises OSError where it cannot be read.
     """
-    program, file_name = read_program(name)
+    program, file_name = read_program(name, cell.robot, args.maker, args.data)
     return name, simulate(cell, program, args.period, name=file_name, **inputs)

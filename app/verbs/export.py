@@ -26,12 +26,12 @@ def run(args: argparse.Namespace) -> int:
     maker = LANGUAGES[args.to]
     cell = load_cell(args.cell)
     controller_of(cell.robot, args.to)
-    program, file_name = read_program(args.program)
+    program, file_name = read_program(args.program, cell.robot, args.maker, args.data)
     target = Path(args.output or Path(file_name).with_suffix(maker.suffix).name)
     if target.suffix.lower() != maker.suffix:
         raise SceneError(f"{target}: a {maker.title} program is a file {maker.suffix}")
     refuse_existing(target, args.force)
-    inputs = run_inputs(args)
+    inputs = run_inputs(args, cell.robot)
     result = simulate(cell, program, name=file_name, **inputs)
     with progress(args.program) as on_progress:
         report = analyse_run(result, on_progress, listed=0)

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.programs.program_file import read_program
@@ -24,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     from app.desktop.view3d.views import ViewMode
 
     cell = load_cell(args.cell)
-    report = report_of(cell, args.program) if args.program else None
+    report = report_of(cell, args.program, args.maker, args.data) if args.program else None
     happened = report.run if report is not None else None
     state = happened.state_at(args.time) if happened is not None else start_state(cell)
     shown = shown_in_film(args, report)
@@ -77,9 +78,12 @@ def require_what_options_belong_to(args: argparse.Namespace) -> None:
             raise RenderError(f"{option} belongs to {owner}")
 
 
-def report_of(cell: Cell, name: str) -> Report:
-    """The report of a checked program; its errors are printed on standard error."""
-    program, file_name = read_program(name)
+def report_of(cell: Cell, name: str, maker: str | None = None, data: Sequence[str] = ()) -> Report:
+    """The report of a checked program; its errors are printed on standard error.
+
+    maker, data: Of a program in the language of a robot maker, see `read_program`.
+    """
+    program, file_name = read_program(name, cell.robot, maker, data)
     with progress(name) as on_progress:
         report = analyse(cell, program, on_progress=on_progress, name=file_name, listed=0)
     for text in checked(name, program.text, report).error_texts():

@@ -11,7 +11,12 @@ from language.compiled.json_rows import table_rows
 
 def run(args: argparse.Namespace) -> int:
     """Prints both tables; gives 1 where the program has errors, which are printed instead."""
-    program, _ = read_program(args.program)
+    robot = None
+    if args.cell is not None:
+        from scenes import load_cell  # a program of ours needs no cell
+
+        robot = load_cell(args.cell).robot
+    program, _ = read_program(args.program, robot, args.maker, args.data)
     errors = [item for item in program.diagnostics if item.severity == "error"]
     for item in errors:
         print(render(item, program.text, args.program), file=sys.stderr)

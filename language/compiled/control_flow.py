@@ -82,12 +82,12 @@ def code_of(*programs: Program) -> Code:
     for file, program in enumerate(programs):
         tables = compile_program(program, is_called=file > 0)
         of_files.append(tables)
-        steps = {step.statement.line: step for step in tables.steps}
+        steps = {id(step.statement): step for step in tables.steps}
         for routine in program.routines or (Routine("", 1, 1),):
-            own = [s for s in _inside(program, routine) if s.line in steps]
+            own = [s for s in _inside(program, routine) if id(s) in steps]
             start = len(statements)
             statements += own
-            compiled += [steps[s.line] for s in own]
+            compiled += [steps[id(s)] for s in own]
             labels = _labels(program, routine, own, start)
             name, parameters = routine.name, routine.parameters
             extents.append(Extent(name, start, len(statements), labels, parameters, file))

@@ -142,6 +142,26 @@ CATALOGUE: dict[str, Entry] = {
         "In the dialect val O, A, T = 90, -90, 0 is no turn, and 0, 0, 0 is one. Angles that are "
         "left out of TRANS are no turn.",
     ),
+    "E701": Entry(
+        "motion of a foreign program not carried out",
+        "Its goal has no value, or is said in words that the reader does not know. The arm stays "
+        "where it is, the motion is not checked, and motions behind it start from an assumed "
+        "place. A value that is not known is never zero.",
+    ),
+    "W702": Entry(
+        "line of a foreign program not understood",
+        "The line is left out. Motions behind it are assumed: it may have changed where they go.",
+    ),
+    "N703": Entry(
+        "motion of a foreign program assumed",
+        "A line before it is not understood, so that the controller may do something else. The "
+        "note stands at the first motion behind such a line.",
+    ),
+    "E704": Entry(
+        "foreign file not readable",
+        "The file is too large, has a line that is too long, or is nested too deeply to be a "
+        "program.",
+    ),
     "N212": Entry("without effect", "The instruction is read and kept; nothing here obeys it."),
 }
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from language.foreign.reading import Reading
 from scenes.errors import SceneError
 from scenes.makers.comparison import Deviation, deviation
 from scenes.makers.krl.krl_reader import read_krl
+from scenes.makers.krl.krl_translation import krl_translated
 from scenes.makers.krl.krl_writer import krl_text
 from scenes.makers.unrolled import Orders
 from scenes.makers.urscript.urscript_reader import read_urscript
@@ -17,6 +19,12 @@ from scenes.world.cell import Controller, Robot
 
 Write = Callable[[Orders, Robot, Controller, str], str]
 Read = Callable[[str, Robot, Controller], Orders]
+# From a text, and the names and texts of files that give it values.
+Translate = Callable[[str, Sequence[tuple[str, str]], Robot, Controller], Reading]
+
+
+def _no_files(stem: str) -> tuple[str, ...]:
+    return ()
 
 
 @dataclass(frozen=True)
@@ -24,7 +32,9 @@ class MakerLanguage:
     """A language of a maker.
 
     title: For people. suffix, encoding: Of its files. write: The text of orders for an arm, under
-    the name of a program. read: The orders of a text.
+    the name of a program. read: The orders of a text. translate: A program of any author in our
+    language; None where only our own are read back. suffixes: Of the files that it reads, in small
+    letters. beside: From the stem of a file's name the names of files that give values to it.
     """
 
     title: str
@@ -32,11 +42,23 @@ class MakerLanguage:
     encoding: str
     write: Write
     read: Read
+    translate: Translate | None = None
+    suffixes: tuple[str, ...] = ()
+    beside: Callable[[str], tuple[str, ...]] = _no_files
 
 
 LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
     {
-        "krl": MakerLanguage("KUKA KRL", ".src", "cp1252", krl_text, read_krl),
+        "krl": MakerLanguage(
+            "KUKA KRL",
+            ".src",
+            "cp1252",
+            krl_text,
+            read_krl,
+            krl_translated,
+            (".src", ".sub"),
+            lambda stem: ("$config.dat", f"{stem}.dat"),
+        ),
         "urscript": MakerLanguage("URScript", ".script", "ascii", urscript_text, read_urscript),
     }
 )

@@ -34,8 +34,8 @@ def run(args: argparse.Namespace) -> int:
     known_paths(args.export)
     choice = swept_choice(args)
     cell = load_cell(args.cell)
-    program, file_name = read_program(args.program)
-    inputs = run_inputs(args)
+    program, file_name = read_program(args.program, cell.robot, args.maker, args.data)
+    inputs = run_inputs(args, cell.robot)
     is_checked = bool(args.export) and not args.unchecked
     result = simulate(cell, program, period=args.period, name=file_name, **inputs)
     verdict = unchecked(result, inputs["others"])

@@ -30,19 +30,23 @@ TRUE, FALSE = -1.0, 0.0
 class Declarations:
     """Values by their names in capitals, and the inputs and outputs with a name.
 
-    signals: By name "IN" or "OUT" and a number.
+    signals: By name "IN" or "OUT" and a number. origins: File and line of each value.
     """
 
     values: dict[str, object] = field(default_factory=dict)
     signals: dict[str, tuple[str, int]] = field(default_factory=dict)
+    origins: dict[str, str] = field(default_factory=dict)
 
-    def read(self, lines: Iterable[str]) -> None:
-        """Takes the declarations of a text; lines that are none are left."""
-        for line in lines:
-            self.take(line.partition(";")[0].strip())
+    def read(self, lines: Iterable[str], file: str) -> None:
+        """Takes the declarations of the text of a file; lines that are none are left."""
+        for number, line in enumerate(lines, start=1):
+            self.take(line.partition(";")[0].strip(), f"{file}:{number}")
 
-    def take(self, code: str) -> bool:
-        """Takes one line of code; whether it was a declaration with a value."""
+    def take(self, code: str, origin: str = "") -> bool:
+        """Takes one line of code; whether it was a declaration with a value.
+
+        origin: File and line of values of the last run; "" in the program itself.
+        """
         signal = SIGNAL.fullmatch(code)
         if signal is not None:
             self.signals[signal[1].upper()] = (signal[2].upper(), int(signal[3]))
@@ -57,7 +61,10 @@ class Declarations:
         value = value_of(text)
         if value is None:
             return False
-        self.values[re.sub(r"\s+", "", name).upper()] = value
+        key = re.sub(r"\s+", "", name).upper()
+        self.values[key] = value
+        if origin:
+            self.origins[key] = origin
         return True
 
     def aggregate(self, name: str) -> dict[str, object] | None:

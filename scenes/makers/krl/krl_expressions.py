@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 TOKEN = re.compile(
@@ -113,3 +113,12 @@ def _spaced(pieces: list[str]) -> str:
     text = re.sub(r"\(\s+", "(", re.sub(r"\s+([),])", r"\1", text))
     text = re.sub(r"\b(" + "|".join(sorted(FUNCTIONS)) + r")\s+\(", r"\1(", text)
     return re.sub(r"(^|[=<>(+*/,-] )- ", r"\1-", text)
+
+
+def inputs_from(codes: Iterable[str]) -> int:
+    """What is added to inputs: nothing, unless a number is used for an input and an output."""
+    numbers: dict[str, set[str]] = {"IN": set(), "OUT": set()}
+    for code in codes:
+        for kind, number in re.findall(r"\$(IN|OUT)\[\s*(\d+)\s*\]", code, re.IGNORECASE):
+            numbers[kind.upper()].add(number)
+    return INPUTS_FROM if numbers["IN"] & numbers["OUT"] else 0

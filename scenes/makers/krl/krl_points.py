@@ -31,6 +31,7 @@ class Points:
 
     q, T: Joint values (n,) and T_base_tool (4, 4) behind the last motion; None where not known.
     near: Joint values of the last motion in the text that has some, for the size of corners.
+    defined: The values of each point by its name here. made_of: The name of it in the foreign text.
     """
 
     robot: Robot
@@ -39,6 +40,7 @@ class Points:
     T: Array | None = None
     near: Array | None = None
     defined: dict[str, str] = field(default_factory=dict)
+    made_of: dict[str, str] = field(default_factory=dict)
 
     def joints_goal(self, name: str, given: dict[str, object], state: MotionState) -> str:
         """The point of a motion of all joints: joint values where they are known, else a pose."""
@@ -135,6 +137,7 @@ class Points:
         while self.defined.setdefault(wanted, values) != values:
             count += 1
             wanted = f"{name}_{count}"
+        self.made_of[wanted.lstrip("#")] = name.lstrip("#")
         return wanted
 
 

@@ -7,21 +7,22 @@ stays in the program as a remark and is told with its line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isfinite
 
 import numpy as np
 
-from scenes.makers.krl.advance_run import stops_before_next
+from language.foreign.draft import Draft
+from language.foreign.reading import Place, Reading
+from language.instructions.block_words import PROGRAM_HEAD
+from scenes.makers.krl.advance_run import MOTION, stops_before_next
 from scenes.makers.krl.krl_blocks import Blocks
 from scenes.makers.krl.krl_data import NUMBER, Declarations, aggregate_of, numbers_of, value_of
-from scenes.makers.krl.krl_expressions import INPUTS_FROM, Names, translated
+from scenes.makers.krl.krl_expressions import INPUTS_FROM, Names, inputs_from, translated
 from scenes.makers.krl.krl_frames import pose_of_frame
 from scenes.makers.krl.krl_points import DIALECT, NoGoalError, Points
 from scenes.makers.krl.motion_state import MotionState
 from scenes.makers.krl.spline_words import spline_state
-from scenes.makers.unrolled import Loss
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
@@ -37,55 +38,30 @@ SILENT = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Translation:
-    """The text of the program, and what it does not say, by the line of the foreign text.
-
-    code_lines: Lines of the foreign text but for blank ones and remarks. silent: Those among them
-    that are read and have no effect here.
-    """
-
-    text: str
-    losses: tuple[Loss, ...]
-    code_lines: int
-    silent: int
-
-    @property
-    def words(self) -> str:
-        """How many lines are carried out, have no effect, and are not understood."""
-        done = self.code_lines - self.silent - len(self.losses)
-        return (
-            f"{self.code_lines} lines of code: {done} carried out, {self.silent} without effect "
-            f"here, {len(self.losses)} not understood"
-        )
-
-
 def krl_translated(
-    source: str, data: Iterable[str], robot: Robot, controller: Controller
-) -> Translation:
-    """The program of a `.src` text. data: The texts of its `.dat` and of `$config.dat`."""
-    return _Translator(source, data, robot, controller).translation()
+    source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
+) -> Reading:
+    """The program of a `.src` text. data: Name and text of its `.dat` and of `$config.dat`."""
+    return _Translator(source, data, robot, controller).reading()
 
 
 class _Translator:
     def __init__(
-        self, source: str, data: Iterable[str], robot: Robot, controller: Controller
+        self, source: str, data: Iterable[tuple[str, str]], robot: Robot, controller: Controller
     ) -> None:
-        self._lines, self._at = source.splitlines(), 0
+        self._lines, self._at = source.split("\n"), 0
         self._codes = [line.partition(";")[0].strip() for line in self._lines]
         self._data = Declarations()
-        for text in data:
-            self._data.read(text.splitlines())
+        for name, text in data:
+            self._data.read(text.split("\n"), name)
         self._in_data = dict(self._data.values)
-        self._silent = 0
-        self._names = Names(self._data.signals, _inputs_from(self._codes))
+        self._names = Names(self._data.signals, inputs_from(self._codes))
         self._state = MotionState()
         self._points = Points(robot, controller)
         self._blocks = Blocks()
-        self._out = list[str]()
-        self._losses = list[Loss]()
+        self._draft = Draft()
         self._tool = ""
-        self._after_motion = list[str]()  # statements that wait for the next motion
+        self._after_motion = list[tuple[str, Place]]()  # statements that wait for the next motion
         self._forms = self._known_forms()
 
     def _known_forms(self) -> tuple[tuple[re.Pattern[str], Callable[..., None]], ...]:
@@ -112,28 +88,49 @@ class _Translator:
         }
         return tuple((re.compile(form, re.IGNORECASE), act) for form, act in forms.items())
 
-    def translation(self) -> Translation:
+    def reading(self) -> Reading:
         """The whole text."""
-        for at, (line, code) in enumerate(zip(self._lines, self._codes, strict=True)):
-            self._at = at
-            remark = line.partition(";")[2].strip()
-            if code:
-                self._with_remark(code, remark)
-            elif remark and not re.match(r"ENDFOLD", remark, re.IGNORECASE):
-                self._say("; " + re.sub(r"^FOLD\s*", "", remark, flags=re.IGNORECASE))
-            elif not line.strip() and self._out and self._out[-1]:
-                self._out.append("")
-        head = [f";! dialect {DIALECT}", ";! language 2"]
+        head = [";! dialect " + DIALECT, ";! language 2"]
         if self._names.inputs_from:
             head.append(
                 f"; Inputs are signals from {INPUTS_FROM} on: input 1 is {INPUTS_FROM + 1}."
             )
-        points = [f"POINT {name} {values}" for name, values in self._points.defined.items()]
-        values = [f"{name} = {value:g}" for name, value in self._first_values()]
-        body = self._blocks.with_points(self._out, [*values, *points])
-        count = sum(1 for code in self._codes if code)
-        text = "\n".join([*head, *body, ""])
-        return Translation(text, tuple(self._losses), count, self._silent)
+        for line in head:
+            self._draft.say(line)
+        for at, (line, code) in enumerate(zip(self._lines, self._codes, strict=True)):
+            self._at = at
+            remark = line.partition(";")[2].strip()
+            first = len(line) - len(line.lstrip()) + 1
+            place = Place(at + 1, first, first + len(code))
+            if code:
+                self._draft.begin(place)
+                self._with_remark(code, remark)
+                continue
+            self._draft.at(place)
+            if remark and not re.match(r"ENDFOLD", remark, re.IGNORECASE):
+                self._say("; " + re.sub(r"^FOLD\s*", "", remark, flags=re.IGNORECASE))
+            elif not line.strip() and self._draft.lines[-1]:
+                self._draft.say("")
+        self._put_values()
+        return self._draft.reading(self._origins())
+
+    def _put_values(self) -> None:
+        """Puts values and points behind the first .PROGRAM, as if they stood in its line."""
+        lines = self._draft.lines
+        heads = (at for at, line in enumerate(lines) if line.startswith(PROGRAM_HEAD))
+        at = next(heads, None)
+        place = Place(1) if at is None else self._draft.places[at]
+        given = [f"{name} = {value:g}" for name, value in self._first_values()]
+        given += [f"POINT {name} {values}" for name, values in self._points.defined.items()]
+        rows = ((f"  {line}" if at is not None else line, place) for line in given)
+        self._draft.insert(2 if at is None else at + 1, rows)
+
+    def _origins(self) -> dict[str, str]:
+        """Where the values of points and numbers come from, by their names here."""
+        told = {
+            name: f"{where}, value of the last run" for name, where in self._data.origins.items()
+        }
+        return told | {name: told[of] for name, of in self._points.made_of.items() if of in told}
 
     def _first_values(self) -> Iterator[tuple[str, float]]:
         """The numbers of the data that the program uses: those of the last run."""
@@ -144,10 +141,11 @@ class _Translator:
 
     def _with_remark(self, code: str, remark: str) -> None:
         """Translates one line of code; the remark behind it stays behind its last statement."""
-        before = len(self._out)
+        lines = self._draft.lines
+        before = len(lines)
         self._code(code)
-        if remark and len(self._out) > before and not self._out[-1].lstrip().startswith(";"):
-            self._out[-1] += f" ; {remark}"
+        if remark and len(lines) > before and not lines[-1].lstrip().startswith(";"):
+            lines[-1] += f" ; {remark}"
         elif remark:
             self._say(f"; {remark}")
 
@@ -157,11 +155,12 @@ class _Translator:
         if block is not None:
             if block.fault:
                 self._lose(code, block.fault)
-            self._out += block.lines
+            for line in block.lines:
+                self._draft.say(line)
             self._points.forget()
             return
         if SILENT.fullmatch(code):
-            self._silent += 1
+            self._draft.ignore()
             return
         if re.match(r"(GLOBAL\s+)?(DECL|SIGNAL|INT|REAL|BOOL)\b", code, re.IGNORECASE):
             self._declare(code)
@@ -176,12 +175,15 @@ class _Translator:
                 return
         self._lose(code, "not understood")
 
-    def _say(self, line: str) -> None:
-        self._out.append("  " * self._blocks.depth + line if line else "")
+    def _say(self, line: str, place: Place | None = None) -> None:
+        self._draft.say("  " * self._blocks.depth + line if line else "", place)
 
     def _lose(self, code: str, why: str) -> None:
         """Keeps a statement as a remark, and tells why."""
-        self._losses.append(Loss(self._at + 1, f"{why}: {' '.join(code.split())[:70]}"))
+        if MOTION.match(code):
+            self._draft.not_carried_out(code, why)
+        else:
+            self._draft.not_understood(code, why)
         self._say(f"; KRL {self._at + 1}: {' '.join(code.split())}")
 
     def _declare(self, code: str) -> None:
@@ -319,8 +321,11 @@ class _Translator:
             self._say(speed)
         if corner.strip() and zone > 0.0 and not stops_before_next(self._codes, self._at):
             self._say(f"ACCURACY {zone:.6g}")
-        for line in (*motion.split("\n"), *self._after_motion):
+        self._draft.motion()
+        for line in motion.split("\n"):
             self._say(line)
+        for line, place in self._after_motion:
+            self._say(line, place)
         self._after_motion.clear()
 
     # Signals and values.
@@ -344,7 +349,7 @@ class _Translator:
     def _trigger(self, where: str, number: str, on: str) -> None:
         line = f"SIGNAL {'' if on.upper() == 'TRUE' else '-'}{number}"
         if where == "1":
-            self._after_motion.append(line)
+            self._after_motion.append((line, self._draft.here))
         else:
             self._say(line)
 
@@ -387,12 +392,3 @@ def _finite(text: str) -> float:
     if not isfinite(value):
         raise NoGoalError(f"{text} is no number")
     return value
-
-
-def _inputs_from(codes: Iterable[str]) -> int:
-    """What is added to inputs: nothing, unless a number is used for an input and an output."""
-    numbers: dict[str, set[str]] = {"IN": set(), "OUT": set()}
-    for code in codes:
-        for kind, number in re.findall(r"\$(IN|OUT)\[\s*(\d+)\s*\]", code, re.IGNORECASE):
-            numbers[kind.upper()].add(number)
-    return INPUTS_FROM if numbers["IN"] & numbers["OUT"] else 0

@@ -7,6 +7,7 @@ import pytest
 
 from kinematics import forward
 from language import parse
+from language.foreign.reading import ASSUMED
 from scenes import load_robot, simulate
 from scenes.execution.machine.scenario import Scenario, SignalEvent
 from scenes.makers.krl.krl_expressions import Names, translated
@@ -44,7 +45,13 @@ GOAL = "LIN {X 500,Y 0,Z 100,A 0,B 180,C 0}"
 
 def translate(source: str, *data: str, robot=None):
     robot = robot or load_robot(ARMS[0])
-    return krl_translated(source, data or (CONFIG, DATA), robot, robot.controller)
+    files = [(f"{number}.dat", text) for number, text in enumerate(data or (CONFIG, DATA))]
+    return krl_translated(source, files, robot, robot.controller)
+
+
+def lost(made) -> list:
+    """What is not understood; motions that are only assumed for it are left out."""
+    return [found for found in made.findings if found.code != ASSUMED]
 
 
 def program(*lines: str) -> str:
@@ -60,7 +67,7 @@ def test_an_exported_program_comes_back_as_the_same_motions(arm, seed, orders_of
     made = krl_translated(
         krl_text(orders, robot, robot.controller, "A"), (), robot, robot.controller
     )
-    assert not made.losses
+    assert not lost(made)
     back = unrolled(run_on(arm, made.text), hand_output=2)
     ours, theirs = ([o for o in each.orders if isinstance(o, Go)] for each in (orders, back))
     # The text begins with a motion to where the arm stands: it has none in the run.
@@ -142,7 +149,7 @@ END
 
 def test_a_pendant_made_program_is_run_as_its_controller_runs_it(run_on) -> None:
     made = translate(PENDANT, robot=run_on(ARMS[0], "END\n").cell.robot)
-    assert not made.losses
+    assert not lost(made)
     assert not parse(made.text).diagnostics
     events = (SignalEvent(1.0, 3, True), SignalEvent(2.0, 7, True))
     run = run_on(ARMS[0], made.text, scenario=Scenario(events=events))
@@ -174,7 +181,7 @@ SPLINE += "$BASE = SBASE(FP1.BASE_NO), $LOAD = SLOAD(FP1.TOOL_NO), $APO = SAPO_P
 def test_settings_of_a_spline_motion_hold_for_it_alone(run_on) -> None:
     lines = (SPLINE, "SLIN {Z 250} WITH $VEL = SVEL_CP(0.1, , LCPDAT1) C_SPL", "SLIN {Z 300}")
     made = translate(program("$VEL.CP=0.2", *lines), robot=run_on(ARMS[0], "END\n").cell.robot)
-    assert not made.losses
+    assert not lost(made)
     orders = unrolled(run_on(ARMS[0], made.text), hand_output=9)
     goes = [order for order in orders.orders if isinstance(order, Go)]
     # XP1 stands in base 1, 50 mm up; the lines behind it in the base of the program.
@@ -189,13 +196,13 @@ def test_settings_of_a_spline_motion_hold_for_it_alone(run_on) -> None:
 )
 def test_settings_that_are_not_known_are_told(words, why) -> None:
     made = translate(program(f"SPTP XP1 WITH {words}"))
-    assert [loss.line for loss in made.losses] == [6] and why in made.losses[0].message
+    assert [loss.line for loss in lost(made)] == [6] and why in lost(made)[0].message
 
 
 def test_enumerations_are_numbers_that_differ_and_messages_are_typed(run_on) -> None:
     lines = ("STATE=#IDLE", "IF STATE==#BUSY THEN", "HALT", "ENDIF", 'MsgNotify("all well")')
     made = translate(program(*lines))
-    assert not made.losses and 'TYPE "all well"' in made.text
+    assert not lost(made) and 'TYPE "all well"' in made.text
     run = run_on(ARMS[0], made.text)
     assert "PAUSE" not in {step.statement.name for step in run.steps}
 
@@ -203,7 +210,7 @@ def test_enumerations_are_numbers_that_differ_and_messages_are_typed(run_on) -> 
 def test_a_function_is_told_and_its_lines_are_not_run(run_on) -> None:
     text = program("WAIT SEC 1") + "DEFFCT BOOL F(A:IN)\nWAIT SEC 5\nENDFCT\nGLOBAL DEF G()\nEND\n"
     made = translate(text)
-    assert [loss.line for loss in made.losses] == [8]
+    assert [loss.line for loss in lost(made)] == [8]
     assert run_on(ARMS[0], made.text).duration == pytest.approx(1.0)
 
 
@@ -255,14 +262,14 @@ def test_expressions(krl, ours) -> None:
 )
 def test_what_is_not_understood_is_told_and_stays_as_a_remark(code, why) -> None:
     made = translate(program(code))
-    assert made.losses[0].line == 6 and re.search(why, made.losses[0].message)
+    assert lost(made)[0].line == 6 and re.search(why, lost(made)[0].message)
     assert f"; KRL 6: {' '.join(code.split())}" in made.text
-    assert made.code_lines == 7 and "not understood" in made.words
+    assert made.coverage.lines == 7 and "not understood" in made.coverage.words
 
 
 def test_a_block_whose_condition_is_not_read_is_never_run(run_on) -> None:
     made = translate(program("IF $FLAG[1] THEN", GOAL, "ENDIF", "WAIT SEC 1"))
-    assert [loss.line for loss in made.losses] == [6]
+    assert [loss.line for loss in lost(made)] == [6]
     run = simulate(run_on(ARMS[0], "END\n").cell, made.text)
     assert "MOVES" not in {step.statement.name for step in run.steps}
     assert run.duration == pytest.approx(1.0)
@@ -280,14 +287,14 @@ def test_a_block_whose_condition_is_not_read_is_never_run(run_on) -> None:
 )
 def test_no_part_of_a_block_that_is_not_read_is_run(lines, run_on) -> None:
     made = translate(program(*lines, "WAIT SEC 1"))
-    assert len(made.losses) == 1
+    assert len(lost(made)) == 1
     assert run_on(ARMS[0], made.text).duration == pytest.approx(1.0)
 
 
 def test_components_are_not_taken_from_a_place_that_only_the_text_comes_by() -> None:
     made = translate(program("TRACK()") + "DEF TRACK( )\nPTP {A1 10}\nLIN {Z 800}\nEND\n")
-    assert [loss.line for loss in made.losses] == [9, 10]
-    assert all("leaves out" in loss.message for loss in made.losses)
+    assert [loss.line for loss in lost(made)] == [9, 10]
+    assert all("leaves out" in loss.message for loss in lost(made))
 
 
 @pytest.mark.parametrize("seed", range(cases(40, 6)))
@@ -303,6 +310,7 @@ def test_a_damaged_program_is_read_or_told_and_never_raises(seed) -> None:
                 at = int(rng.integers(0, len(damaged)))
                 damaged[at] = str(rng.choice(letters)) * int(rng.integers(0, 3))
             texts.append("".join(damaged))
-        made = krl_translated(texts[0], texts[1:], robot, robot.controller)
+        files = [(f"{number}.dat", text) for number, text in enumerate(texts[1:])]
+        made = krl_translated(texts[0], files, robot, robot.controller)
         parse(made.text)
-        assert made.silent + len(made.losses) <= made.code_lines
+        assert made.coverage.ignored + len(lost(made)) <= made.coverage.lines

@@ -1,0 +1,122 @@
+"""Foreign programs: the text of a robot maker's language with the files that give it values.
+
+The language is chosen by the suffix of the file, or named. The program of a text depends on the
+arm, whose joints and frames the text counts as its controller does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from language.foreign.foreign_program import ForeignProgram, foreign_program
+from language.foreign.reading import UNREADABLE, Coverage, Place, Reading
+from language.words.diagnostics import finding
+from scenes.errors import SceneError
+from scenes.makers.maker_languages import LANGUAGES, MakerLanguage, controller_of
+from scenes.world.cell import Robot
+
+OWN_SUFFIXES = (".val", ".txt", "")
+LONGEST_LINE, MOST_LINES, LARGEST_FILE = 20_000, 200_000, 32 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class ForeignText:
+    """A program in a maker's language.
+
+    language: Its key in LANGUAGES. data: Name and text of each file that gives values to it.
+    """
+
+    text: str
+    language: str
+    data: tuple[tuple[str, str], ...] = ()
+
+
+def language_of(name: str, wanted: str | None = None) -> str | None:
+    """The key of the language of a file, by its suffix or as named; None for a file of ours.
+
+    Raises SceneError for a name that is no language, or one that cannot be read.
+    """
+    if wanted is not None:
+        if wanted not in LANGUAGES or LANGUAGES[wanted].translate is None:
+            known = ", ".join(key for key, maker in LANGUAGES.items() if maker.translate)
+            raise SceneError(f"programs of {wanted} cannot be read; these can: {known}")
+        return wanted
+    suffix = Path(name).suffix.lower()
+    if suffix in OWN_SUFFIXES:
+        return None
+    return next((key for key, maker in LANGUAGES.items() if suffix in maker.suffixes), None)
+
+
+def foreign_text(
+    path: Path, language: str, data: Iterable[Path] | None = None, text: str | None = None
+) -> ForeignText:
+    """The foreign program of a file, with the files of values beside it.
+
+    data: These files instead. text: The present text of an editor. Raises OSError where a file
+    cannot be read, SceneError where it is too large.
+    """
+    maker = LANGUAGES[language]
+    source = decoded(path) if text is None else text
+    files = files_beside(path, maker) if data is None else list(data)
+    return ForeignText(source, language, tuple((file.name, decoded(file)) for file in files))
+
+
+def files_beside(path: Path, maker: MakerLanguage) -> list[Path]:
+    """The files in the folder of a program that give values to it, in the order of their reading.
+
+    Their names are compared without regard to capitals, as controllers do.
+    """
+    if not path.parent.is_dir():
+        return []
+    wanted = [name.lower() for name in maker.beside(path.stem)]
+    found = {each.name.lower(): each for each in path.parent.iterdir()} if wanted else {}
+    return [found[name] for name in wanted if name in found and found[name].is_file()]
+
+
+def decoded(path: Path) -> str:
+    """The text of a file with LF line ends: UTF-8, or else Windows-1252 as controllers write it."""
+    if path.stat().st_size > LARGEST_FILE:
+        raise SceneError(f"{path}: a program has at most {LARGEST_FILE // 2**20} MB")
+    data = path.read_bytes()
+    if b"\0" in data:
+        raise SceneError(f"{path}: this is not a text file (a zero byte at {data.index(0)})")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@lru_cache(maxsize=16)
+def program_of_foreign(foreign: ForeignText, robot: Robot) -> ForeignProgram:
+    """The program of a foreign text for an arm.
+
+    Raises SceneError where the robot file does not say how such a controller counts.
+    """
+    maker = LANGUAGES[foreign.language]
+    controller = controller_of(robot, foreign.language)
+    fault = _too_much(foreign.text)
+    if fault is not None:
+        return foreign_program(foreign.text, fault, foreign.language)
+    assert maker.translate is not None
+    reading = maker.translate(foreign.text, foreign.data, robot, controller)
+    return foreign_program(foreign.text, reading, foreign.language)
+
+
+def _too_much(text: str) -> Reading | None:
+    """A reading that only says that a text is beyond all programs; None for another one."""
+    lines = text.split("\n")
+    longest = max(range(len(lines)), key=lambda at: len(lines[at]))
+    where, why = 0, ""
+    if len(lines) > MOST_LINES:
+        where, why = MOST_LINES, f"a program has at most {MOST_LINES} lines, not {len(lines)}"
+    elif len(lines[longest]) > LONGEST_LINE:
+        count = len(lines[longest])
+        where, why = longest + 1, f"a line has at most {LONGEST_LINE} characters, not {count}"
+    if not why:
+        return None
+    told = finding(UNREADABLE, why, 1, 1, line=where, help="is this a program of a controller?")
+    return Reading("", (Place(1),), (told,), Coverage())

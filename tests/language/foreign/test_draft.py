@@ -1,0 +1,53 @@
+"""Drafts: what becomes of each line of foreign code, and which motions are assumed."""
+
+from language.foreign.draft import Draft
+from language.foreign.reading import ASSUMED, NOT_CARRIED_OUT, NOT_UNDERSTOOD, Place
+
+
+def drafted(*effects: str) -> Draft:
+    """A draft of one line of code for each word: m a motion, ? not understood, - ignored."""
+    draft = Draft()
+    for line, effect in enumerate(effects, start=1):
+        draft.begin(Place(line, 3, 9))
+        if effect == "m":
+            draft.motion()
+            draft.say(f"MOVE P{line}")
+        elif effect == "?":
+            draft.not_understood("foreign  words", "not understood")
+        elif effect == "x":
+            draft.not_carried_out("GO TO P", "P has no value")
+        else:
+            draft.ignore()
+    return draft
+
+
+def test_each_line_of_code_counts_once() -> None:
+    coverage = drafted("m", "-", "?", "m", "x", "m").reading().coverage
+    assert (coverage.carried_out, coverage.ignored, coverage.not_understood) == (3, 1, 2)
+    assert coverage.lines == 6 and coverage.assumed == 2
+
+
+def test_the_first_motion_behind_each_unknown_line_says_that_it_is_assumed() -> None:
+    found = drafted("m", "?", "?", "m", "m", "x", "m").reading().findings
+    assert [(d.line, d.code) for d in found] == [
+        (2, NOT_UNDERSTOOD),
+        (3, NOT_UNDERSTOOD),
+        (4, ASSUMED),
+        (6, NOT_CARRIED_OUT),
+        (7, ASSUMED),
+    ]
+    assert "line 3 is not done" in found[2].message and found[0].column == 3
+
+
+def test_a_statement_of_several_lines_counts_them_all() -> None:
+    draft = Draft()
+    draft.begin(Place(1), rows=3)
+    draft.say("MOVE P")
+    assert draft.reading().coverage.carried_out == 3
+
+
+def test_a_long_line_is_shown_shortened() -> None:
+    draft = Draft()
+    draft.begin(Place(1, 1, 500))
+    draft.not_understood("x " * 250, "not understood")
+    assert len(draft.findings[0].message) < 100
