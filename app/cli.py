@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:  # argparse has printed help or what was wrong
         return stop.code if isinstance(stop.code, int) else UNUSABLE
     try:
-        code: int = import_module(f"app.verbs.{args.verb}").run(args)
+        code: int = import_module(module_of(args)).run(args)
         sys.stdout.flush()
         return code
     except BrokenPipeError:  # the reader of the pipe has closed it
@@ -65,8 +65,13 @@ def parsed(parser: argparse.ArgumentParser, words: list[str]) -> argparse.Namesp
     return args
 
 
+def module_of(args: argparse.Namespace) -> str:
+    """The module of a verb, which is named by the verb unless its options say otherwise."""
+    return str(getattr(args, "module", f"app.verbs.{args.verb}"))
+
+
 VERBS = (
-    "check", "run", "connect", "export", "convert", "tables", "ik", "fk", "robots",
+    "check", "run", "connect", "export", "convert", "tables", "study", "ik", "fk", "robots",
     "console", "render", "fmt", "lsp", "reference", "solids",
 )  # fmt: skip
 

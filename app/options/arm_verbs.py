@@ -10,7 +10,20 @@ DIALECTS = ("hokkaido", "val", "vplus")
 
 def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     """Adds the verbs that need an arm but no cell: ik, fk, robots."""
+    add_ik_verb(verbs)
+    fk = verbs.add_parser("fk", help="the pose of the tool at joint values")
+    fk.set_defaults(module="app.verbs.arm.fk")
+    fk.add_argument("robot", help="robot file, or the name of a shipped robot")
+    fk.add_argument("--q", nargs="+", type=float, required=True, help="degrees or mm, one a joint")
+    fk.add_argument("--dialect", choices=DIALECTS, default="hokkaido", help="meaning of O, A, T")
+    fk.add_argument("--json", action="store_true", help="print the pose as JSON")
+    add_robots_verb(verbs)
+
+
+def add_ik_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    """Adds `ik`: the inverse kinematics of one pose."""
     ik = verbs.add_parser("ik", help="all joint values that take the tool to a pose")
+    ik.set_defaults(module="app.verbs.arm.ik")
     ik.add_argument("robot", help="robot file, or the name of a shipped robot")
     goal = ik.add_mutually_exclusive_group(required=True)
     goal.add_argument("--pose", nargs=6, type=Digits, metavar=tuple("XYZOAT"), help="of the tool")
@@ -26,12 +39,9 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     ik.add_argument("--json", action="store_true", help="print the solutions as JSON")
     add_conditions(ik)
 
-    fk = verbs.add_parser("fk", help="the pose of the tool at joint values")
-    fk.add_argument("robot", help="robot file, or the name of a shipped robot")
-    fk.add_argument("--q", nargs="+", type=float, required=True, help="degrees or mm, one a joint")
-    fk.add_argument("--dialect", choices=DIALECTS, default="hokkaido", help="meaning of O, A, T")
-    fk.add_argument("--json", action="store_true", help="print the pose as JSON")
 
+def add_robots_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
+    """Adds `robots`: the library of arms, and what can be done with one of them."""
     robots = verbs.add_parser(
         "robots",
         help="the shipped robots and how they are solved; all of one; import; calibration; check",
@@ -43,6 +53,7 @@ def add_arm_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
         "       cellwright robots matrices ROBOT -o FILE.npz\n"
         "       cellwright robots import FILE.urdf -o NAME.robot.yaml [--tip LINK] [--no-meshes]",
     )
+    robots.set_defaults(module="app.verbs.arm.robots")
     robots.add_argument("words", nargs="*", help=argparse.SUPPRESS)
     robots.add_argument(
         "-o",

@@ -4,6 +4,7 @@ import argparse
 
 from app.options.parser import Parser
 from app.options.run_options import add_foreign, add_period, add_scenario
+from app.options.study_options import add_study_verb
 from app.options.swept_options import add_swept
 
 
@@ -40,6 +41,7 @@ def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
     add_connect_verb(verbs)
     add_export_verb(verbs)
     add_convert_verb(verbs)
+    add_study_verb(verbs)
 
     tables = verbs.add_parser("tables", help="print the motion table and the location table")
     tables.add_argument("program", help="program file, or the name of a shipped program")

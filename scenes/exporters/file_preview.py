@@ -12,8 +12,8 @@ import numpy as np
 
 from kinematics.motion.trajectory import sample_times
 from scenes.exporters.registry import WRITERS
+from scenes.exporters.run_verdict import RunVerdict
 from scenes.exporters.table import TrajectoryTable, table_of
-from scenes.run_verdict import RunVerdict
 from scenes.runs.linear_reading import linear_gap
 from scenes.runs.run import Run
 from scenes.runs.step import Step

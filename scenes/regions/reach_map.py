@@ -159,19 +159,29 @@ def posed_cells(
     T = np.tile(grid.T_world_grid, (len(cubes), 1, 1))
     T[:, :3, 3] = grid.middles(cubes)
     own = cell.robot.mechanism
-    mechanism, tool = with_goal_at_tool(own, tool_frame(cell.robot, state.tool))
-    try:
-        found = inverse_batch(mechanism, invert(cell.robot.T_world_base) @ T @ invert(tool))
-    except UnsolvableMechanism as fault:
-        raise SceneError(f"no reach map for the orientation of the tool: {fault}") from fault
-    row, slot = np.nonzero(np.arange(found.q.shape[1]) < found.count[:, None])
-    q = found.q[row, slot]
-    keeps = within_limits(own, q)
-    row, q = row[keeps], q[keeps]
+    row, q = solutions_of(cell, state, T)
     if is_free:
         free = are_free(cell, state, q)
         row, q = row[free], q[free]
     return _cells(cubes[row], q, manipulability(own, q), counts=True)
+
+
+def solutions_of(cell: Cell, state: CellState, T_world_tool: Array) -> tuple[Integers, Array]:
+    """All joint values (m, n) within the limits that take the tool to poses (k, 4, 4), and the row
+    of the pose of each, (m,), in order.
+
+    Raises SceneError where the arm has no solver for poses.
+    """
+    robot = cell.robot
+    mechanism, tool = with_goal_at_tool(robot.mechanism, tool_frame(robot, state.tool))
+    try:
+        found = inverse_batch(mechanism, invert(robot.T_world_base) @ T_world_tool @ invert(tool))
+    except UnsolvableMechanism as fault:
+        raise SceneError(f"no reach map for the orientation of the tool: {fault}") from fault
+    row, slot = np.nonzero(np.arange(found.q.shape[1]) < found.count[:, None])
+    q = found.q[row, slot]
+    kept = within_limits(robot.mechanism, q)
+    return row[kept], q[kept]
 
 
 def sampled_cells(cell: Cell, state: CellState, grid: ReachGrid, batch: int) -> ReachCells:

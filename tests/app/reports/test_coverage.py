@@ -22,9 +22,9 @@ from scenes.analysis import analyse_run
 from scenes.execution.machine.scenario import Scenario
 from scenes.exporters import table_of
 from scenes.exporters.json import json_text
+from scenes.exporters.run_verdict import verdict_of
 from scenes.library import robot_names, robot_path
 from scenes.line_facts import run_facts
-from scenes.run_verdict import verdict_of
 from tests.depth import share
 
 TEXT = "READY\nDRIVE 1 1\nEND\n"

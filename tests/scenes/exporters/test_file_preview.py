@@ -8,8 +8,8 @@ from scenes import Run, export, load_cell, simulate
 from scenes.exporters import export_suffixes
 from scenes.exporters.file_preview import SHOWN_ROWS, gap_of, preview_of, row_count
 from scenes.exporters.registry import KINDS
+from scenes.exporters.run_verdict import unchecked
 from scenes.library import program_path
-from scenes.run_verdict import unchecked
 
 SHORT = "READY\nEND\n"
 LONG = "READY\n" + "DRIVE 1 20\nCLOSEI 20\nDRIVE 1 -20\nOPENI 40\n" * 50 + "END\n"

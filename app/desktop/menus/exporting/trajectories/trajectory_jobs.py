@@ -15,7 +15,7 @@ from app.desktop.menus.exporting.trajectories import file_facts
 from scenes import Run
 from scenes.exporters.file_preview import FilePreview
 from scenes.exporters.registry import remove_drafts
-from scenes.run_verdict import RunVerdict
+from scenes.exporters.run_verdict import RunVerdict
 
 POLL_MS = 20
 WRITING = Lane("trajectory file")

@@ -8,8 +8,8 @@ from typing import Any, get_args
 import numpy as np
 
 from app.reports.joint_values import degrees_of, joint_names, outside_limits
-from app.verbs.ik.answer import goal_of, print_rows, turned_inside
-from app.verbs.ik.request import Request
+from app.verbs.arm.ik.answer import goal_of, print_rows, turned_inside
+from app.verbs.arm.ik.request import Request
 from kinematics import (
     Correction,
     KinematicsError,

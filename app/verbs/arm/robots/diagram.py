@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.verbs.robots.flat_layout import FlatDiagram, FlatSymbol, flat_diagram
+from app.verbs.arm.robots.flat_layout import FlatDiagram, FlatSymbol, flat_diagram
 from scenes import Robot, SceneError, load_robot
 from scenes.world.frozen import Array
 from scenes.world.joint_symbols import Form

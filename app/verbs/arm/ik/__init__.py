@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.verbs.ik import iteration as ik_iteration
-from app.verbs.ik import sweep as ik_sweep
-from app.verbs.ik.answer import as_json, print_solutions
-from app.verbs.ik.request import Request, request_of
+from app.verbs.arm.ik import iteration as ik_iteration
+from app.verbs.arm.ik import sweep as ik_sweep
+from app.verbs.arm.ik.answer import as_json, print_solutions
+from app.verbs.arm.ik.request import Request, request_of
 from kinematics import (
     IkSolutions,
     KinematicsError,

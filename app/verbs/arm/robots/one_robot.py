@@ -8,7 +8,7 @@ from typing import Any
 
 from app.reports.joint_values import degrees_of
 from app.reports.progress import progress
-from app.verbs.robots.rows import print_rows, robot_row
+from app.verbs.arm.robots.rows import print_rows, robot_row
 from kinematics import Joint, JointKind, classify, elimination_arm, save_arm
 from scenes import SceneError, load_robot
 from scenes.files.card_making import card_of

@@ -8,7 +8,7 @@ as a distance and an angle of the tool, the most by which all its numbers togeth
 import numpy as np
 
 from app.reports.joint_values import is_revolute, joint_names
-from app.verbs.ik.request import Request
+from app.verbs.arm.ik.request import Request
 from kinematics import IkSolutions, residuals
 from kinematics.differential.nearest_pose import nearest_pose
 from kinematics.solutions.distinct_roots import in_order

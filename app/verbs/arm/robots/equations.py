@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from textwrap import fill
 from typing import Any
 
-from app.verbs.robots.rows import print_answer
+from app.verbs.arm.robots.rows import print_answer
 from kinematics import KinematicsError, Mechanism, classify
 from kinematics.arm.locked_joints import lock
 from kinematics.families.corrected_seven import CorrectedSeven

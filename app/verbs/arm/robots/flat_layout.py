@@ -17,7 +17,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from app.verbs.robots.flat_views import FLAT, SAME, SEEN, SQUARE, SYMBOL, View, best_view
+from app.verbs.arm.robots.flat_views import FLAT, SAME, SEEN, SQUARE, SYMBOL, View, best_view
 from scenes import Robot
 from scenes.world.frozen import Array
 from scenes.world.joint_symbols import TURNING, Form

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from app.cli import main
-from app.verbs.robots.diagram import LEGEND, diagram_svg
+from app.verbs.arm.robots.diagram import LEGEND, diagram_svg
 from scenes import load_robot, robot_names
 from tests.depth import share
 

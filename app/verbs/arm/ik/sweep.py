@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.reports.joint_values import degrees_of, headings, joint_names
-from app.verbs.ik.answer import degrees_of_joint, goal_of, rows_of, turned_inside
-from app.verbs.ik.request import Request
+from app.verbs.arm.ik.answer import degrees_of_joint, goal_of, rows_of, turned_inside
+from app.verbs.arm.ik.request import Request
 from kinematics import IkSolutions, KinematicsError, Mechanism, inverse
 
 FORMAT = "cellwright-ik-sweep"

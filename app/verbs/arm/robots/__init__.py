@@ -7,7 +7,7 @@ imported only where they are needed.
 import argparse
 from pathlib import Path
 
-from app.verbs.robots.rows import print_rows, robot_row
+from app.verbs.arm.robots.rows import print_rows, robot_row
 from scenes import SceneError, robot_names
 from scenes.files.robots.robot_cards import RobotCard, kept_card
 from scenes.library import robot_path
@@ -19,15 +19,15 @@ def run(args: argparse.Namespace) -> int:
     """Runs the sub-verb, or lists the robots that the word names; gives the exit code."""
     word = args.words[0] if args.words else ""
     if word == "check":
-        from app.verbs.robots import arm_check as robots_check
+        from app.verbs.arm.robots import arm_check as robots_check
 
         return robots_check.run(args)
     if word == "calibrate":
-        from app.verbs.robots import arm_calibration
+        from app.verbs.arm.robots import arm_calibration
 
         return arm_calibration.run(args)
     if word in ("import", "matrices"):
-        from app.verbs.robots.one_robot import import_urdf, write_matrices
+        from app.verbs.arm.robots.one_robot import import_urdf, write_matrices
 
         return import_urdf(args) if word == "import" else write_matrices(args)
     if len(args.words) > 1 or args.output is not None:
@@ -49,14 +49,14 @@ def run(args: argparse.Namespace) -> int:
 def show_one(name: str, args: argparse.Namespace) -> int:
     """Prints what is known of one robot, or how it is solved, or draws it; gives the exit code."""
     if args.diagram is not None:
-        from app.verbs.robots.diagram import write_diagram
+        from app.verbs.arm.robots.diagram import write_diagram
 
         return write_diagram(name, args.diagram)
     if args.equations:
-        from app.verbs.robots.equations import show_equations
+        from app.verbs.arm.robots.equations import show_equations
 
         return show_equations(name, args.json)
-    from app.verbs.robots.one_robot import show_robot
+    from app.verbs.arm.robots.one_robot import show_robot
 
     return show_robot(name, args.json)
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from app.reports.joint_values import degrees_of, headings, joint_names, nearness, outside_limits
-from app.verbs.ik.digits import digits_of, free_within, known_to, reached_within
-from app.verbs.ik.request import Request
+from app.verbs.arm.ik.digits import digits_of, free_within, known_to, reached_within
+from app.verbs.arm.ik.request import Request
 from kinematics import IkSolutions, Mechanism, classify, singularity
 from kinematics.arm.limits import nearest_turns
 from kinematics.solutions.distinct_roots import in_order

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.verbs.robots.flat_views import best_view
+from app.verbs.arm.robots.flat_views import best_view
 from kinematics import forward, link_poses
 from scenes import load_robot, robot_names
 

@@ -1,0 +1,1 @@
+"""The verbs that need an arm but no cell: ik, fk, robots."""

@@ -1,0 +1,102 @@
+"""`cellwright study`: answers a question that outgrows one run, on all cores or on a cluster.
+
+Results are kept chunk by chunk: a study that was stopped goes on where it ended.
+"""
+
+import argparse
+import json
+import sys
+from contextlib import closing, nullcontext
+from pathlib import Path
+from typing import Any
+
+from app.reports.progress import progress
+from scenes.studies.engine.chunk_files import ChunkFiles, opened
+from scenes.studies.engine.estimate import Estimate, estimate_of, refuse_endless
+from scenes.studies.engine.running import Progress, run_study
+from scenes.studies.engine.study import Study
+from scenes.studies.files.study_file import read_study
+from scenes.studies.questions.summaries import summary_of
+from scenes.studies.results.page import shown_number
+from scenes.studies.results.result_files import as_json, write_result
+from scenes.studies.results.summary import Summary, Table
+
+# Rows of a table on a terminal; the page has them all.
+_ROWS = 12
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs a study, or the rest of it; gives 0 when all of its chunks are there."""
+    file = read_study(Path(args.study))
+    workers: Any = _workers(args)
+    estimate = estimate_of(file.study, None if args.scheduler else workers.count)
+    if args.estimate:
+        print(estimate.sentence)
+        return 0
+    refuse_endless(estimate)
+    files = opened(
+        Path(args.output) if args.output else file.folder, file.study, replace=args.force
+    )
+    _tell_beginning(files, estimate)
+    with (
+        closing(workers) if hasattr(workers, "close") else nullcontext(),
+        progress(file.study.question.kind) as on_progress,
+    ):
+        run_study(files, workers, lambda state: _tell(state, on_progress))
+    arrays = files.merged()
+    summary = summary_of(file.study.question, arrays)
+    written = write_result(files, arrays, summary)
+    if args.json:
+        print(json.dumps(as_json(file.study, summary), indent=2))
+    else:
+        print(as_text(file.study, summary))
+        print(f"results: {written[0]}, and {len(written) - 1} more files there")
+    return 0
+
+
+def _workers(args: argparse.Namespace) -> Any:
+    if args.scheduler:
+        from scenes.studies.engine.cluster import Cluster
+
+        return Cluster(args.scheduler)
+    from scenes.studies.engine.local_pool import LocalPool, cores
+
+    return LocalPool(args.workers or cores())
+
+
+def _tell_beginning(files: ChunkFiles, estimate: Estimate) -> None:
+    """Says how large the study is, and what is there already."""
+    done = files.study.question.chunks - len(files.missing())
+    if files.damaged:
+        numbers = ", ".join(map(str, files.damaged[:10]))
+        print(f"damaged and computed again: chunk {numbers}", file=sys.stderr)
+    if done:
+        print(f"{done} of {files.study.question.chunks} chunks are there already", file=sys.stderr)
+    elif estimate.seconds is not None:
+        print(estimate.sentence, file=sys.stderr)
+
+
+def _tell(state: Progress, on_progress: Any) -> None:
+    left = "" if state.seconds_left is None else f"{state.seconds_left:.0f} s left"
+    on_progress(state.share, f"{state.done} of {state.chunks} chunks {left}")
+    if state.note:
+        print(state.note, file=sys.stderr)
+
+
+def as_text(study: Study, summary: Summary) -> str:
+    """The answer, the figures and the head of each table."""
+    rows = [study.title, *summary.answer, ""]
+    wide = max((len(figure.name) for figure in summary.figures), default=0)
+    rows += [f"{figure.name:<{wide}}  {figure.shown}" for figure in summary.figures]
+    for table in summary.tables:
+        rows += ["", *_table_rows(table)]
+    return "\n".join([*rows, *summary.notes])
+
+
+def _table_rows(table: Table) -> list[str]:
+    texts = [tuple(v if isinstance(v, str) else shown_number(v) for v in r) for r in table.rows]
+    shown = [table.header, *texts[:_ROWS]]
+    widths = [max(len(row[k]) for row in shown) for k in range(len(table.header))]
+    rows = ["  ".join(f"{v:>{w}}" for v, w in zip(row, widths, strict=True)) for row in shown]
+    more = len(texts) - _ROWS
+    return [table.title, *rows, *([f"... {more} rows more in the page"] if more > 0 else [])]

@@ -1,0 +1,157 @@
+"""The folder of a study's results: one file a chunk, and an index once all are there.
+
+    study.json           the study that the folder belongs to
+    chunks/000012.npz    the arrays of chunk 12
+    index.csv            chunk, file, rows, SHA-256: written when all chunks are there
+
+A chunk file is written to a draft and renamed, so that a study that is killed loses at most the
+chunk that was being written. Chunks that are there are not computed again. The bytes of a file
+depend on the arrays alone: the archive holds no date.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scenes.errors import SceneError
+from scenes.exporters.registry import remove_drafts, write_atomically
+from scenes.studies.engine.study import Arrays, Study
+
+FORMAT, VERSION = "cellwright-study", 1
+STUDY, CHUNKS, INDEX = "study.json", "chunks", "index.csv"
+
+
+class StudyFolderError(SceneError):
+    """The folder of results cannot be used for this study."""
+
+
+@dataclass(frozen=True)
+class ChunkFiles:
+    """The folder of one study's results.
+
+    damaged: Numbers of chunks whose files were there and could not be read.
+    """
+
+    folder: Path
+    study: Study
+    damaged: tuple[int, ...] = ()
+
+    def path_of(self, chunk: int) -> Path:
+        """The file of a chunk."""
+        return self.folder / CHUNKS / f"{chunk:06d}.npz"
+
+    def write(self, chunk: int, arrays: Arrays) -> None:
+        """Writes the file of a chunk; OSError where the disk is full or the folder is gone."""
+        write_atomically(self.path_of(chunk), npz_bytes(arrays))
+
+    def read(self, chunk: int) -> Arrays:
+        """The arrays of a chunk file; StudyFolderError where it is damaged."""
+        path = self.path_of(chunk)
+        arrays = _read(path)
+        if arrays is None:
+            raise StudyFolderError(f"{path}: this file is damaged; run the study again to renew it")
+        return arrays
+
+    def missing(self) -> tuple[int, ...]:
+        """Numbers of the chunks that have no file."""
+        there = {path.name for path in (self.folder / CHUNKS).glob("*.npz")}
+        count = self.study.question.chunks
+        return tuple(n for n in range(count) if self.path_of(n).name not in there)
+
+    def merged(self) -> Arrays:
+        """The rows of all chunks that are there, in the order of the chunks."""
+        there = set(range(self.study.question.chunks)) - set(self.missing())
+        parts = [self.read(n) for n in sorted(there)]
+        if not parts:
+            return {}
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+    def write_index(self) -> None:
+        """Writes the index: a row for each chunk, with the digest of its file."""
+        rows = ["chunk,file,rows,sha256"]
+        rows += [",".join(map(str, row)) for row in self._index_rows()]
+        write_atomically(self.folder / INDEX, ("\n".join(rows) + "\n").encode())
+
+    def _index_rows(self) -> Iterator[tuple[Any, ...]]:
+        for chunk in range(self.study.question.chunks):
+            data = self.path_of(chunk).read_bytes()
+            rows = len(next(iter(self.read(chunk).values())))
+            name = f"{CHUNKS}/{self.path_of(chunk).name}"
+            yield chunk, name, rows, hashlib.sha256(data).hexdigest()
+
+
+def opened(folder: Path, study: Study, *, replace: bool = False) -> ChunkFiles:
+    """The folder of a study's results, made where it is not there; damaged chunk files are removed.
+
+    replace: Whether the results of another study in this folder are thrown away.
+    Raises StudyFolderError for a folder that holds other things, OSError where it cannot be made.
+    """
+    other = _study_of(folder)
+    if folder.exists() and other is None and any(folder.iterdir()):
+        raise StudyFolderError(
+            f"{folder} holds other files than results of a study: choose another folder with -o"
+        )
+    if other is not None and other.get("digest") != study.digest:
+        if not replace:
+            raise StudyFolderError(
+                f'{folder} holds results of another study, "{other.get("title", "")}", or of '
+                "files that have changed since: choose another folder with -o, or throw them away "
+                "with --force"
+            )
+        for path in (folder / CHUNKS).glob("*.npz"):
+            path.unlink()
+        (folder / INDEX).unlink(missing_ok=True)
+    (folder / CHUNKS).mkdir(parents=True, exist_ok=True)
+    files = ChunkFiles(folder, study)
+    for draft in (folder / CHUNKS).glob(".*.part"):
+        draft.unlink(missing_ok=True)
+    remove_drafts(folder / STUDY)
+    write_atomically(folder / STUDY, (json.dumps(_head(study), indent=2) + "\n").encode())
+    present = set(range(study.question.chunks)) - set(files.missing())
+    damaged = tuple(n for n in sorted(present) if _read(files.path_of(n)) is None)
+    for chunk in damaged:
+        files.path_of(chunk).unlink()
+    return ChunkFiles(folder, study, damaged)
+
+
+def npz_bytes(arrays: Arrays) -> bytes:
+    """The bytes of an .npz file of arrays; they hold no date, so equal arrays give equal bytes."""
+    data = io.BytesIO()
+    np.savez_compressed(data, **dict(sorted(arrays.items())))  # type: ignore[arg-type]
+    return data.getvalue()
+
+
+def _head(study: Study) -> dict[str, Any]:
+    question = study.question
+    head: dict[str, Any] = {"format": FORMAT, "version": VERSION, "title": study.title}
+    head |= {"kind": question.kind, "seed": study.seed, "digest": study.digest}
+    return head | {"items": question.items, "chunks": question.chunks}
+
+
+def _study_of(folder: Path) -> dict[str, Any] | None:
+    """The head of the study whose results a folder holds; None where it holds none."""
+    try:
+        head = json.loads((folder / STUDY).read_bytes())
+    except (OSError, ValueError):
+        return None
+    return head if isinstance(head, dict) and head.get("format") == FORMAT else None
+
+
+def _read(path: Path) -> Arrays | None:
+    """The arrays of a chunk file; None where it is damaged (the archive checks its own sums)."""
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
+        return None
+    return arrays or None

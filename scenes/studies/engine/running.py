@@ -1,0 +1,158 @@
+"""Carries out a study: missing chunks go to an executor, their arrays come back and are written.
+
+A few chunks for each worker are on their way at any time. The order in which they come back has no
+influence on the files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass
+from itertools import islice
+from time import monotonic
+from typing import NamedTuple, Protocol
+
+from scenes.errors import SceneError
+from scenes.studies.engine.chunk_files import ChunkFiles
+from scenes.studies.engine.chunk_task import Done, Packed, computed, packed
+from scenes.studies.engine.study import Study
+
+# Chunks on their way for each worker: one at work and one that waits.
+_AHEAD = 2
+# How often in a row workers may be lost without any chunk done between.
+_MOST_LOSSES = 3
+# A chunk is asked about so often, s: between two looks the caller may stop the study.
+_LOOK = 0.2
+
+
+class WorkersLostError(SceneError):
+    """Workers ended again and again, or the scheduler is gone; chunks that are done are kept."""
+
+
+class Workers(Protocol):
+    """Makes the executor of a study; a new one where the workers of the last one were lost."""
+
+    def executor(self) -> Executor:
+        """An executor whose workers are ready for tasks."""
+
+    def end(self, executor: Executor) -> None:
+        """Takes back the tasks of an executor that have not begun, without waiting for others."""
+
+    @property
+    def count(self) -> int:
+        """The number of workers."""
+
+    @property
+    def losses(self) -> tuple[type[BaseException], ...]:
+        """What a task raises whose worker has ended, or whose scheduler is gone."""
+
+
+class _LostError(Exception):
+    """Workers were lost while chunks were computed."""
+
+
+class Progress(NamedTuple):
+    """How far a study is.
+
+    done, chunks: Chunks that have a file, of how many. seconds_left: Estimated from the chunks
+    done so far; None before the first one. note: A sentence on what went wrong and was mended.
+    """
+
+    done: int
+    chunks: int
+    seconds_left: float | None
+    note: str = ""
+
+    @property
+    def share(self) -> float:
+        """The share of chunks that have a file."""
+        return self.done / self.chunks
+
+
+@dataclass
+class _Pace:
+    """How long chunks take: since when chunks are computed, and how many are done since."""
+
+    started: float
+    done: int = 0
+
+    def left(self, missing: int) -> float | None:
+        if not self.done:
+            return None
+        return (monotonic() - self.started) / self.done * missing
+
+
+def run_study(
+    files: ChunkFiles,
+    workers: Workers,
+    on_progress: Callable[[Progress], None] = lambda progress: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> bool:
+    """Computes the chunks that have no file, and writes the index; whether all are there.
+
+    on_progress: Called after each chunk. stop: Asked now and then; the study ends where it says so,
+    and goes on from there when it is run again.
+    Raises WorkersLostError, WrongVersionError, what a chunk raises, and OSError of the disk.
+    """
+    study, losses = files.study, 0
+    task, pace = packed(study), _Pace(monotonic())
+    while missing := files.missing():
+        before = len(missing)
+        executor = workers.executor()
+        try:
+            for done in _each_done(executor, workers, task, missing, stop):
+                files.write(done.chunk, done.arrays)
+                pace.done, before = pace.done + 1, before - 1
+                on_progress(_progress(study, before, pace))
+            if stop():
+                return False
+        except _LostError as fault:
+            losses = 0 if before < len(missing) else losses + 1
+            if losses >= _MOST_LOSSES:
+                raise _lost(files, fault.__cause__) from fault.__cause__
+            on_progress(_progress(study, before, pace, "a worker ended; its chunks begin anew"))
+        finally:
+            workers.end(executor)
+    files.write_index()
+    return True
+
+
+def _progress(study: Study, missing: int, pace: _Pace, note: str = "") -> Progress:
+    chunks = study.question.chunks
+    return Progress(chunks - missing, chunks, pace.left(missing), note)
+
+
+def _lost(files: ChunkFiles, fault: BaseException | None) -> WorkersLostError:
+    done = files.study.question.chunks - len(files.missing())
+    return WorkersLostError(
+        f"the workers of the study are gone ({str(fault) or type(fault).__name__}); "
+        f"{done} of {files.study.question.chunks} chunks are kept in {files.folder}: "
+        "the same command goes on from there"
+    )
+
+
+def _each_done(
+    executor: Executor,
+    workers: Workers,
+    task: Packed,
+    chunks: Iterable[int],
+    stop: Callable[[], bool],
+) -> Iterator[Done]:
+    """Chunks in the order in which they are done, until all are or `stop` says so.
+
+    Raises _LostError where workers were lost, and what a chunk raises.
+    """
+    waiting = iter(chunks)
+    running: set[Future[Done]] = set()
+    while not stop():
+        try:
+            more = islice(waiting, max(_AHEAD * workers.count - len(running), 0))
+            running |= {executor.submit(computed, task, chunk) for chunk in more}
+            ready, running = wait(running, timeout=_LOOK, return_when=FIRST_COMPLETED)
+            results = [future.result() for future in ready]
+        except workers.losses as fault:
+            raise _LostError from fault
+        yield from results
+        if not ready and not running:
+            return

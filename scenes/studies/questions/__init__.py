@@ -1,0 +1,1 @@
+"""What a study can ask: reach, placement, tolerance, throughput, design."""

@@ -1,0 +1,39 @@
+"""The summary of any study, by the kind of its question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scenes.studies.engine.study import Arrays, Question
+from scenes.studies.questions.among_arms import AmongArms
+from scenes.studies.questions.reach_question import ReachQuestion
+from scenes.studies.questions.reach_summary import reach_summary
+from scenes.studies.results.summary import Summary, Table
+
+
+def summary_of(question: Question, arrays: Arrays) -> Summary:
+    """The summary of all rows of a study."""
+    if isinstance(question, AmongArms):
+        return _of_arms(question, arrays)
+    if isinstance(question, ReachQuestion):
+        return reach_summary(question, arrays)
+    raise TypeError(f"there is no summary of {type(question).__name__}")
+
+
+def _of_arms(question: AmongArms, arrays: Arrays) -> Summary:
+    """A table of the figures of all arms, and the pictures of each."""
+    each = [
+        summary_of(own, question.rows_of(arm, arrays)) for arm, own in enumerate(question.questions)
+    ]
+    names = tuple(figure.name for figure in each[0].figures)
+    rows: tuple[tuple[str | float | int, ...], ...] = tuple(
+        (name, *(figure.value for figure in own.figures))
+        for name, own in zip(question.names, each, strict=True)
+    )
+    maps = tuple(
+        replace(plane, title=f"{name}: {plane.title}")
+        for name, own in zip(question.names, each, strict=True)
+        for plane in own.maps
+    )
+    answer = tuple(sentence for own in each for sentence in own.answer)
+    return Summary(answer, tables=(Table("Arms", ("arm", *names), rows),), maps=maps)
