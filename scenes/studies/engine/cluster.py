@@ -22,7 +22,7 @@ _WORKERS_OWN = product_version
 
 @dataclass
 class Cluster:
-    """The workers of a scheduler. address: As tcp://host:8786."""
+    """The workers of a scheduler. address: Of the scheduler, as `dask scheduler` prints it."""
 
     address: str
     _client: Any = field(default=None, repr=False)
