@@ -29,7 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from scenes.exporters.run_verdict import RunVerdict
+from scenes.checking.run_verdict import RunVerdict
 from scenes.exporters.table import ExportError, TrajectoryTable
 
 FORMAT, VERSION = "cellwright-trajectory", 1

@@ -19,10 +19,10 @@ from app.reports.reports import as_json, as_junit, as_sarif, as_text, checked
 from language import parse
 from scenes import Cell, load_cell
 from scenes.analysis import analyse_run
+from scenes.checking.run_verdict import verdict_of
 from scenes.execution.machine.scenario import Scenario
 from scenes.exporters import table_of
 from scenes.exporters.json import json_text
-from scenes.exporters.run_verdict import verdict_of
 from scenes.library import robot_names, robot_path
 from scenes.line_facts import run_facts
 from tests.depth import share

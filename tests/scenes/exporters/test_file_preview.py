@@ -5,10 +5,10 @@ from functools import cache
 import pytest
 
 from scenes import Run, export, load_cell, simulate
+from scenes.checking.run_verdict import unchecked
 from scenes.exporters import export_suffixes
 from scenes.exporters.file_preview import SHOWN_ROWS, gap_of, preview_of, row_count
 from scenes.exporters.registry import KINDS
-from scenes.exporters.run_verdict import unchecked
 from scenes.library import program_path
 
 SHORT = "READY\nEND\n"
