@@ -26,8 +26,8 @@ from app.programs.findings import SEVERITIES
 from language import Fix
 from scenes import Problem, Run, simulate
 from scenes.analysis import analyse_run
+from scenes.execution.line_facts import RunFacts, clearance_in, run_facts
 from scenes.execution.machine.scenario import Scenario
-from scenes.line_facts import RunFacts, clearance_in, run_facts
 
 PAUSE_S = 0.25  # a text is run when nothing was typed for this time
 TICK_S = 0.05  # while a job runs, requests are taken this often

@@ -15,13 +15,13 @@ from kinematics import KinematicsError, invert, xyzoat_from_pose
 from language import Program
 from language.editing.service import Facts
 from scenes import Cell, Robot
-from scenes.line_facts import RunFacts
+from scenes.execution.line_facts import RunFacts
 from scenes.runs.line_times import changed_words, old_line_of
 from scenes.world.frozen import Array
 from scenes.world.tool_frame import equipped, in_base
 
 if TYPE_CHECKING:
-    from scenes.line_facts import LineFacts
+    from scenes.execution.line_facts import LineFacts
 
 # Seconds: smaller changes of a time are not shown; times have two decimals.
 SHOWN = 0.005
@@ -183,14 +183,14 @@ def _motion_parts(
 
 
 def _branches(ask: Ask, line: int) -> tuple[str, ...] | None:
-    from scenes.line_facts import branches_at
+    from scenes.execution.line_facts import branches_at
 
     found = _motion(ask, line)
     return None if found is None else branches_at(found[0].cell.robot, found[1].q)
 
 
 def _via_point(ask: Ask, line: int) -> tuple[float, ...] | None:
-    from scenes.line_facts import via_point
+    from scenes.execution.line_facts import via_point
 
     found = _motion(ask, line)
     if found is None:

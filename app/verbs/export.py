@@ -14,11 +14,11 @@ from app.reports.progress import progress
 from app.verbs.run import print_faults
 from scenes import load_cell, simulate
 from scenes.analysis import analyse_run
-from scenes.checking.run_verdict import verdict_of
 from scenes.errors import SceneError
 from scenes.exporters.registry import write_atomically
 from scenes.makers.maker_languages import LANGUAGES, controller_of, written
 from scenes.makers.unrolled import NO_HAND, Loss, unrolled
+from scenes.run_verdict import verdict_of
 
 
 def run(args: argparse.Namespace) -> int:

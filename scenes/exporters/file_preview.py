@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kinematics.motion.trajectory import sample_times
-from scenes.checking.run_verdict import RunVerdict
 from scenes.exporters.registry import WRITERS
 from scenes.exporters.table import TrajectoryTable, table_of
+from scenes.run_verdict import RunVerdict
 from scenes.runs.linear_reading import linear_gap
 from scenes.runs.run import Run
 from scenes.runs.step import Step

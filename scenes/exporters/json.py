@@ -29,8 +29,8 @@ from typing import Any
 
 import numpy as np
 
-from scenes.checking.run_verdict import RunVerdict
 from scenes.exporters.table import ExportError, TrajectoryTable
+from scenes.run_verdict import RunVerdict
 
 FORMAT, VERSION = "cellwright-trajectory", 1
 VERDICT_FORMAT = "cellwright-verdict"

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from glob import escape
 from pathlib import Path
 
-from scenes.checking.run_verdict import RunVerdict
 from scenes.exporters.csv import csv_text, read_csv
 from scenes.exporters.json import VERDICT_FORMAT, json_text, read_json, verdict_text
 from scenes.exporters.table import ExportError, HasTrajectory, TrajectoryTable, table_of
+from scenes.run_verdict import RunVerdict
 from scenes.runs.run_trajectory import RunTrajectory
 
 

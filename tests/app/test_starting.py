@@ -22,7 +22,7 @@ NOT_CHECKS = {
     "scenes.connecting.grasps",
     "scenes.execution.debugging.debugger",
     "scenes.exporters",
-    "scenes.line_facts",
+    "scenes.execution.line_facts",
 }
 COMMANDS = {
     "--version": CELLS | OF_CELLS | {"language.programs.parser"},

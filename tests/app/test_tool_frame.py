@@ -9,7 +9,7 @@ from app.desktop.runs.tool_pose import reach, tool_pose
 from app.programs.program_facts import Subject, location_notes
 from language import parse
 from scenes import load_cell, simulate
-from scenes.line_facts import run_facts
+from scenes.execution.line_facts import run_facts
 from scenes.world.tool_frame import equipped, in_axes, in_base
 
 FRAMES = ["TOOL TRANS(60, 10, 0)", "BASE 100, 50, -20, 30", "TOOL TRANS(0, 0, 40)\nBASE 0, 0, 30"]

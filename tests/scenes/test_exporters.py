@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from scenes import ExportError, RunTrajectory, export, read_csv, read_json, simulate
-from scenes.checking.run_verdict import RunVerdict
 from scenes.exporters import TrajectoryTable, read_trajectory, table_of
 from scenes.exporters.csv import csv_text
 from scenes.exporters.json import json_text
+from scenes.run_verdict import RunVerdict
 
 
 @pytest.fixture(scope="module")

@@ -11,21 +11,21 @@ from language.words.diagnostics import text_lines
 if TYPE_CHECKING:
     from app.desktop.state.document import Document
     from scenes import Run
-    from scenes.line_facts import RunFacts
+    from scenes.execution.line_facts import RunFacts
 
 
 class Spoken:
     """Gives the present program and the facts of its last run to whoever asks for them."""
 
     def __init__(self, document: Document) -> None:
-        from scenes.line_facts import RunFacts
+        from scenes.execution.line_facts import RunFacts
 
         self._document = document
         self._run: Run | None = None
         self._facts, self._before = RunFacts(), Earlier().durations(())
 
     def __call__(self) -> Subject | None:
-        from scenes.line_facts import RunFacts, run_facts
+        from scenes.execution.line_facts import RunFacts, run_facts
 
         document = self._document
         if document.cell is None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scenes.checking.distances.clearance_course import ClearanceCourse
     from scenes.checking.distances.clearances import Clearances
     from scenes.checking.finding_spans import FindingSpan
-    from scenes.checking.run_verdict import RunVerdict
+    from scenes.run_verdict import RunVerdict
     from scenes.world.frozen import Array
 
 Volumes = Mapping[tuple[str, str], "Mesh"]
@@ -55,7 +55,7 @@ def _no_clearances() -> Clearances:
 
 
 def _no_verdict() -> RunVerdict:
-    from scenes.checking.run_verdict import RunVerdict
+    from scenes.run_verdict import RunVerdict
 
     return RunVerdict()
 
@@ -83,7 +83,7 @@ class Verdict:
         from app.programs.findings import from_problems
         from app.programs.told_once import told_once
         from scenes.checking.finding_spans import finding_spans
-        from scenes.checking.run_verdict import verdict_of
+        from scenes.run_verdict import verdict_of
 
         given = inputs or RunInputs()
         return cls(

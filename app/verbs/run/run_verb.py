@@ -19,9 +19,9 @@ from app.verbs.run.swept import swept_choice, swept_text, write_swept
 from language import render
 from scenes import Problem, Run, export, load_cell, simulate
 from scenes.analysis import analyse_run
-from scenes.checking.run_verdict import RunVerdict, unchecked, verdict_of
 from scenes.exporters import known_paths, verdict_path
 from scenes.exporters.solid_files import export_cell
+from scenes.run_verdict import RunVerdict, unchecked, verdict_of
 
 FORMAT = "cellwright-run"
 

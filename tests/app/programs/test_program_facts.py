@@ -5,7 +5,7 @@ import pytest
 from app.programs.program_facts import Earlier, Subject, facts_about
 from language import parse
 from scenes import load_cell, simulate
-from scenes.line_facts import run_facts
+from scenes.execution.line_facts import run_facts
 
 OLD = "POINT A 670 0 950 0 0 0\nPOINT B 700 0 280 0 90 0\nMOVE A\nMOVE B\nDRIVE 1 {}\nEND\n"
 

@@ -19,12 +19,12 @@ from app.reports.reports import as_json, as_junit, as_sarif, as_text, checked
 from language import parse
 from scenes import Cell, load_cell
 from scenes.analysis import analyse_run
-from scenes.checking.run_verdict import verdict_of
+from scenes.execution.line_facts import run_facts
 from scenes.execution.machine.scenario import Scenario
 from scenes.exporters import table_of
 from scenes.exporters.json import json_text
 from scenes.library import robot_names, robot_path
-from scenes.line_facts import run_facts
+from scenes.run_verdict import verdict_of
 from tests.depth import share
 
 TEXT = "READY\nDRIVE 1 1\nEND\n"

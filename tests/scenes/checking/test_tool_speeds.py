@@ -9,8 +9,8 @@ import pytest
 from kinematics import forward
 from scenes.analysis import analyse
 from scenes.checking.tool_speeds import speed_notes
+from scenes.execution.line_facts import run_facts
 from scenes.execution.simulation import simulate
-from scenes.line_facts import run_facts
 from scenes.runs.run import Run
 from scenes.runs.step import Problem, Step
 

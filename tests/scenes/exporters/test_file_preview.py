@@ -5,11 +5,11 @@ from functools import cache
 import pytest
 
 from scenes import Run, export, load_cell, simulate
-from scenes.checking.run_verdict import unchecked
 from scenes.exporters import export_suffixes
 from scenes.exporters.file_preview import SHOWN_ROWS, gap_of, preview_of, row_count
 from scenes.exporters.registry import KINDS
 from scenes.library import program_path
+from scenes.run_verdict import unchecked
 
 SHORT = "READY\nEND\n"
 LONG = "READY\n" + "DRIVE 1 20\nCLOSEI 20\nDRIVE 1 -20\nOPENI 40\n" * 50 + "END\n"

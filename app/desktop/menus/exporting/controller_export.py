@@ -12,7 +12,7 @@ from scenes.errors import SceneError
 
 if TYPE_CHECKING:
     from app.desktop.menus.exporting.controllers.program_dialog import ProgramChoice, ProgramDialog
-    from scenes.checking.run_verdict import RunVerdict
+    from scenes.run_verdict import RunVerdict
 
 MOST_KEPT = 50  # robots whose output of the hand is remembered
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
         TrajectoryChoice,
         TrajectoryDialog,
     )
-    from scenes.checking.run_verdict import RunVerdict
+    from scenes.run_verdict import RunVerdict
 
 
 def export_trajectory(

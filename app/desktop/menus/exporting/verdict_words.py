@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.desktop.state.document import Document
 from scenes import Problem, Run
-from scenes.checking.run_verdict import NOT_PROVEN, RunVerdict, unchecked
+from scenes.run_verdict import NOT_PROVEN, RunVerdict, unchecked
 
 MOST_REASONS = 4  # named in the dialog; the list of problems has all
 LONGEST_REASON = 160

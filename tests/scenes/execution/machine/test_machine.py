@@ -6,10 +6,10 @@ import pytest
 from geometry import Box
 from kinematics import posture_of
 from scenes.analysis import analyse
+from scenes.execution.line_facts import branches_at, run_facts, via_point
 from scenes.execution.machine.scenario import Response, Scenario, SignalEvent
 from scenes.execution.simulation import simulate
 from scenes.library import load_cell
-from scenes.line_facts import branches_at, run_facts, via_point
 
 A = "POINT A 600 0 500 0 60 0\n"
 

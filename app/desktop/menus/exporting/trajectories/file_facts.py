@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from scenes import Run, export
-from scenes.checking.run_verdict import RunVerdict
 from scenes.exporters.file_preview import FilePreview, gap_of, preview_of
 from scenes.exporters.registry import BESIDE
+from scenes.run_verdict import RunVerdict
 
 SHEET_ROWS = 1_048_576  # rows of a sheet in the usual spreadsheets
 COARSE_MM = 1.0  # a larger distance from the path is worth a warning

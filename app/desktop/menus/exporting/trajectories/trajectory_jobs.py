@@ -13,9 +13,9 @@ from app.background.process import Failure, WorkerProcess
 from app.background.scheduler import PATIENCE_S, Job, Lane, Scheduler
 from app.desktop.menus.exporting.trajectories import file_facts
 from scenes import Run
-from scenes.checking.run_verdict import RunVerdict
 from scenes.exporters.file_preview import FilePreview
 from scenes.exporters.registry import remove_drafts
+from scenes.run_verdict import RunVerdict
 
 POLL_MS = 20
 WRITING = Lane("trajectory file")
