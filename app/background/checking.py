@@ -16,6 +16,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from app.background.letters import Letter
 from app.background.packed_cell import cell_of
@@ -23,11 +24,15 @@ from app.background.process import Failure
 from app.background.scheduler import PATIENCE_S, Job, Lane, Scheduler
 from app.background.way_finding import find_way
 from app.programs.findings import SEVERITIES
+from app.programs.read_text import program_given
 from language import Fix
 from scenes import Problem, Run, simulate
 from scenes.analysis import analyse_run
 from scenes.execution.line_facts import RunFacts, clearance_in, run_facts
 from scenes.execution.machine.scenario import Scenario
+
+if TYPE_CHECKING:
+    from scenes.makers.foreign_text import ForeignText
 
 PAUSE_S = 0.25  # a text is run when nothing was typed for this time
 TICK_S = 0.05  # while a job runs, requests are taken this often
@@ -38,13 +43,15 @@ MOST_PROBLEMS = 200
 class Subject:
     """A program to be run. program and others: (text, file name) of it and of the called files.
 
+    A text in a robot maker's language comes with its values (see `app.programs.read_text`).
+
     cell: Pickled once for all programs. Subjects of one number are equal, so that the process finds
     the run that it keeps.
     """
 
     number: int
     cell: Letter = field(compare=False, repr=False)
-    program: tuple[str, str] = field(compare=False)
+    program: tuple[str | ForeignText, str] = field(compare=False)
     others: tuple[tuple[str, str], ...] = field(compare=False)
     scenario: Scenario = field(compare=False)
 
@@ -53,7 +60,9 @@ class Subject:
 def run_of(subject: Subject) -> Run:
     """The run of a subject; the process keeps the last two."""
     cell = cell_of(subject.cell)
-    return simulate(cell, subject.program, scenario=subject.scenario, others=subject.others)
+    text, name = subject.program
+    program = program_given(text, cell), name
+    return simulate(cell, program, scenario=subject.scenario, others=subject.others)
 
 
 def ran(subject: Subject) -> tuple[RunFacts, tuple[Problem, ...]]:
@@ -91,8 +100,11 @@ def clearance(subject: Subject, line: int) -> float | None:
 
 def way(subject: Subject, line: int, on_progress: Callable[[float, str], None]) -> Fix | str:
     """The last job: a way round for the motion of a line, or why there is none."""
+    text, name = subject.program
+    if not isinstance(text, str):
+        return "a way round is written in our language: convert the program first"
     cell = cell_of(subject.cell)
-    return find_way(cell, subject.program, line, subject.scenario, subject.others, on_progress)
+    return find_way(cell, (text, name), line, subject.scenario, subject.others, on_progress)
 
 
 @dataclass(frozen=True, eq=False)

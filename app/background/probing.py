@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from app.background.letters import Letter, packed, unpacked
+from app.programs.read_text import program_given
 from scenes import Cell, SceneError
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from scenes.execution.debugging.debugger import Breakpoint
     from scenes.execution.debugging.recording import Look, Recording
     from scenes.execution.machine.scenario import Scenario
+    from scenes.makers.foreign_text import ForeignText
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class Subject:
         cls,
         number: int,
         cell: Cell,
-        program: tuple[str, str],
+        program: tuple[str | ForeignText, str],
         others: Sequence[tuple[str, str]] = (),
         changes: Sequence[Change] = (),
         scenario: Scenario | None = None,
@@ -42,7 +44,8 @@ class Subject:
 
     def given(self) -> Any:
         """Cell, program, called files, changes by hand and scenario, in this order."""
-        return unpacked(self.packed)
+        cell, (text, name), *rest = unpacked(self.packed)
+        return (cell, (program_given(text, cell), name), *rest)
 
 
 @lru_cache(maxsize=1)

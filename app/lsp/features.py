@@ -15,7 +15,8 @@ from app.lsp.run_files import RunFiles
 from app.lsp.server import Server
 from app.lsp.ways import Ways, add_ways
 from app.programs.called_files import CalledFile
-from language import Diagnostic, Program, parse
+from language import Diagnostic, Fix, Program
+from language.editing.foreign_service import foreign_hover, foreign_outline
 from language.editing.names.shared_names import (
     Found,
     definition_across,
@@ -24,6 +25,7 @@ from language.editing.names.shared_names import (
 )
 from language.editing.service import (
     Facts,
+    Hover,
     OutlineItem,
     actions,
     complete,
@@ -69,17 +71,17 @@ def make_server(
 
     scenario: What happens around the cell. others: Files whose programs may be called.
     """
-    server, files = Server(), RunFiles(others)
+    server, files = Server(), RunFiles(others, cell.robot if cell is not None else None)
     proven = None
     if cell is not None:
         proven = Proven(cell, scenario or Scenario(), lambda uri: publish(uri))
         server.at_end(proven.close)
     publish = add_diagnostics(server, files, proven)
     facts = proven.facts if proven is not None else lambda uri, text: Facts()
-    add_answers(server, facts)
-    add_hover(server, facts, proven)
+    add_answers(server, facts, files)
+    add_hover(server, facts, proven, files)
     add_names(server, files)
-    add_edits(server, facts, add_ways(server, proven) if proven is not None else None)
+    add_edits(server, facts, files, add_ways(server, proven) if proven is not None else None)
     return server
 
 
@@ -103,7 +105,8 @@ def add_diagnostics(
         shown = nearest_first(program.diagnostics, edited.get(uri, 1))
         found = [diagnostic(d, text) for d in shown]
         if proven is not None:
-            proven.follow(uri, program, files.run_with(documents, document, program))
+            others = files.run_with(documents, document, program)
+            proven.follow(uri, program, others, files.given(document))
             open_ones = {each.uri for each in documents}
             found += [problem_found(p, text) for p in proven.problems(uri, text.lines, open_ones)]
         server.text_document_publish_diagnostics(
@@ -168,25 +171,34 @@ def diagnostic(found: Diagnostic, text: Text) -> lsp.Diagnostic:
     )
 
 
-def add_hover(server: Server, facts: FactsOf, proven: Proven | None) -> None:
+def add_hover(server: Server, facts: FactsOf, proven: Proven | None, files: RunFiles) -> None:
     """Answers what the word under the pointer means; for a motion with its clearance."""
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     async def hovers(params: lsp.HoverParams) -> lsp.Hover | None:
         uri = params.text_document.uri
-        text = Text(server.documents.get_text_document(uri).source)
+        document = server.documents.get_text_document(uri)
+        text = Text(document.source)
         line, column = text.place(params.position)
-        found = hover(text.text, line, column, facts(uri, text.text))
+        foreign = files.foreign(document)
+
+        def card() -> Hover | None:
+            if foreign is None:
+                return hover(text.text, line, column, facts(uri, text.text))
+            known = Facts() if proven is None else proven.facts(uri, foreign.text, foreign)
+            return foreign_hover(foreign, line, column, known)
+
+        found = card()
         if found is not None and proven is not None:
-            await proven.measure(uri, text.text, line)
-            found = hover(text.text, line, column, facts(uri, text.text))
+            await proven.measure(uri, text.text if foreign is None else foreign.text, line)
+            found = card()
         if found is None:
             return None
         content = lsp.MarkupContent(lsp.MarkupKind.PlainText, found.text)
         return lsp.Hover(content, text.range(line, found.column, line, found.end_column))
 
 
-def add_answers(server: Server, facts: FactsOf) -> None:
+def add_answers(server: Server, facts: FactsOf, files: RunFiles) -> None:
     """Answers requests for completion and for the outline."""
 
     def at(params: lsp.TextDocumentPositionParams) -> tuple[Text, int, int]:
@@ -195,6 +207,8 @@ def add_answers(server: Server, facts: FactsOf) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION)
     def completions(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        if files.is_foreign(params.text_document.uri):
+            return []
         text, line, column = at(params)
         known = facts(params.text_document.uri, text.text)
         return [
@@ -212,8 +226,10 @@ def add_answers(server: Server, facts: FactsOf) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        text = Text(server.documents.get_text_document(params.text_document.uri).source)
-        return [document_symbol(item, text) for item in outline(text.text)]
+        document = server.documents.get_text_document(params.text_document.uri)
+        text, foreign = Text(document.source), files.foreign(document)
+        found = outline(text.text) if foreign is None else foreign_outline(foreign)
+        return [document_symbol(item, text) for item in found]
 
 
 def document_symbol(item: OutlineItem, text: Text) -> lsp.DocumentSymbol:
@@ -238,7 +254,7 @@ def add_names(server: Server, files: RunFiles) -> None:
     ) -> tuple[dict[str, CalledFile], dict[str, Program], tuple[str, int, int]]:
         document = server.documents.get_text_document(params.text_document.uri)
         known = files.among(server.documents, document)
-        programs = {uri: parse(file.text) for uri, file in known.items()}
+        programs = {uri: files.of_file(file) for uri, file in known.items()}
         return known, programs, (document.uri, *Text(document.source).place(params.position))
 
     def location(found: Found, known: dict[str, CalledFile]) -> lsp.Location:
@@ -261,7 +277,9 @@ def add_names(server: Server, files: RunFiles) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_RENAME)
     def renaming(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
         known, programs, at = asked(params)
-        fixes = rename_across(programs, *at, params.new_name)
+        fixes: dict[str, Fix] | str = "names of a program in a maker's language are not renamed"
+        if not files.is_foreign(at[0]):
+            fixes = rename_across(programs, *at, params.new_name)
         if isinstance(fixes, str):
             server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, fixes))
             return None
@@ -271,7 +289,7 @@ def add_names(server: Server, files: RunFiles) -> None:
         )
 
 
-def add_edits(server: Server, facts: FactsOf, ways: Ways | None) -> None:
+def add_edits(server: Server, facts: FactsOf, files: RunFiles, ways: Ways | None) -> None:
     """Answers requests for formatting, corrections and other changes."""
     kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite]
     offered = lsp.CodeActionOptions(code_action_kinds=kinds, resolve_provider=ways is not None)
@@ -282,7 +300,8 @@ def add_edits(server: Server, facts: FactsOf, ways: Ways | None) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
         text = source(params.text_document.uri)
-        formatted = format_program(text.text)
+        is_ours = not files.is_foreign(params.text_document.uri)
+        formatted = format_program(text.text) if is_ours else text.text
         if formatted == text.text:
             return []
         whole = text.range(1, 1, len(text.lines), len(text.lines[-1]) + 1)
@@ -291,6 +310,8 @@ def add_edits(server: Server, facts: FactsOf, ways: Ways | None) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, offered)
     def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri = params.text_document.uri
+        if files.is_foreign(uri):
+            return []
         text = source(uri)
         first, last = text.place(params.range.start), text.place(params.range.end)
         corrections = [

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from app.background.checking import Checker, Outcome
 from app.background.checking import Subject as Checked
@@ -21,6 +22,9 @@ from language.editing.service import Facts
 from language.words.diagnostics import text_lines
 from scenes import Cell, Problem
 from scenes.execution.machine.scenario import Scenario
+
+if TYPE_CHECKING:
+    from scenes.makers.foreign_text import ForeignText
 
 WAIT_S = 1.5  # a pointer that rests waits for a clearance no longer
 Others = tuple[tuple[str, str], ...]
@@ -61,8 +65,12 @@ class Proven:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._checker = Checker(self._receive)
 
-    def follow(self, uri: str, program: Program, others: Others | None) -> None:
+    def follow(
+        self, uri: str, program: Program, others: Others | None, given: str | ForeignText = ""
+    ) -> None:
         """A document as it is now, and the files that it calls.
+
+        given: A text in a robot maker's language with its values; a text of ours is the program's.
 
         One with faults in it is not run, nor one that is run with its caller: others is None.
         """
@@ -74,8 +82,8 @@ class Proven:
             self._checker.forget(uri)
         elif self._wanted.get(uri) != (program.text, others):
             self._wanted[uri] = program.text, others
-            given = (self._packed, (program.text, ""), others, self._scenario)
-            self._checker.check(uri, program.text, lambda number: Checked(number, *given))
+            told = (self._packed, (given or program.text, ""), others, self._scenario)
+            self._checker.check(uri, program.text, lambda number: Checked(number, *told))
 
     def drop(self, uri: str) -> None:
         """Nothing is to be known of a document any more."""
@@ -137,13 +145,16 @@ class Proven:
             found += moved_problems(own, text_lines(text), lines)
         return found
 
-    def facts(self, uri: str, text: str) -> Facts:
-        """What is known of a document, for the services of the language."""
+    def facts(self, uri: str, text: str, foreign: Program | None = None) -> Facts:
+        """What is known of a document, for the services of the language.
+
+        foreign: The program of a text in a robot maker's language.
+        """
         known = self._known.get(uri)
         near: dict[int, float | None] = known.near if known is not None else {}
 
         def ask() -> Subject:
-            program = parse(text)
+            program = parse(text) if foreign is None else foreign
             if known is None:
                 return Subject(self._cell, program)
             fresh = known.outcome.text == program.text

@@ -7,30 +7,59 @@ documents, then in a file named after it in the same folder.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from pygls.workspace import TextDocument
 
 from app.lsp.documents import Documents, path_of
 from app.programs.called_files import CalledFile, called_files
 from app.programs.files_of_run import files_of_run
-from language import Program, answered, parse
+from app.programs.read_text import TextReader
+from language import Program, answered
 from language.editing.names.shared_names import calls, given_names
+from language.foreign.foreign_program import ForeignProgram
+
+if TYPE_CHECKING:
+    from scenes.makers.foreign_text import ForeignText
+    from scenes.world.cell import Robot
 
 
 class RunFiles:
     """Finds the files that run together with a document."""
 
-    def __init__(self, given: Sequence[CalledFile] = ()) -> None:
-        self._given = tuple(given)
+    def __init__(self, given: Sequence[CalledFile] = (), robot: Robot | None = None) -> None:
+        """robot: The arm of programs in the language of a robot maker."""
+        self._given, self._reader = tuple(given), TextReader(robot)
+
+    def program(self, document: TextDocument) -> Program:
+        """The program of a document alone, in our language or by the suffix of its file."""
+        return self._reader.program(document.source, path_of(document.uri))
+
+    def foreign(self, document: TextDocument) -> ForeignProgram | None:
+        """The program of a document in a robot maker's language; None for one of ours."""
+        program = self.program(document) if self.is_foreign(document.uri) else None
+        return program if isinstance(program, ForeignProgram) else None
+
+    def is_foreign(self, uri: str) -> bool:
+        """Whether a document is in a robot maker's language, by its suffix."""
+        return self._reader.is_foreign(path_of(uri))
+
+    def of_file(self, file: CalledFile) -> Program:
+        """The program of a file."""
+        return self._reader.program(file.text, file.path)
+
+    def given(self, document: TextDocument) -> str | ForeignText:
+        """The text of a document as a run is given it."""
+        return self._reader.given(document.source, path_of(document.uri))
 
     def checked(self, documents: Documents, document: TextDocument) -> Program:
         """The program of a document, checked with the open files and the files that it calls."""
-        program = parse(document.source)
+        program = self.program(document)
         known = [*_others(documents, document), *self._given]
         called = _called(document, known) if calls(program) - given_names(program) else ()
-        callers = [f for f in known if given_names(program) & calls(parse(f.text))]
+        callers = [f for f in known if given_names(program) & calls(self.of_file(f))]
         beside = {file.name: file for file in (*called, *callers)}
-        return answered(program, (parse(file.text) for file in beside.values()))
+        return answered(program, (self.of_file(file) for file in beside.values()))
 
     def run_with(
         self, documents: Documents, document: TextDocument, program: Program
@@ -40,7 +69,7 @@ class RunFiles:
         None where an open document calls this one: it is then run together with its caller.
         """
         known = _others(documents, document)
-        if any(given_names(program) & calls(parse(file.text)) for file in known):
+        if any(given_names(program) & calls(self.of_file(file)) for file in known):
             return None
         known += self._given
         called = _called(document, known) if calls(program) - given_names(program) else ()

@@ -15,9 +15,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.programs.read_text import TextReader
 from app.stopping import whole_or_not_at_all
 
 LARGEST_FILE = 64 * 1024 * 1024
+UTF_8, WINDOWS = "utf-8", "cp1252"
 
 
 class FileError(OSError):
@@ -37,7 +39,8 @@ class Stamp:
 class TextFile:
     """The text of a file with LF line ends, and how the file itself spells its line ends.
 
-    newline: The line end in the file. bom: Whether it begins with a byte order mark.
+    newline: The line end in the file. bom: Whether it begins with a byte order mark. encoding: Of
+    its characters, that of Windows for some programs of controllers.
     stamp: The stamp of the content read; None where there was no file.
     """
 
@@ -45,6 +48,7 @@ class TextFile:
     newline: str = "\n"
     bom: bool = False
     stamp: Stamp | None = None
+    encoding: str = UTF_8
 
 
 def stamp_of(path: Path) -> Stamp | None:
@@ -57,7 +61,10 @@ def stamp_of(path: Path) -> Stamp | None:
 
 
 def read_text_file(path: Path) -> TextFile:
-    """The text of a file in UTF-8. Raises FileError, whose message says why it has none."""
+    """The text of a file in UTF-8; a program of a controller may be in Windows-1252.
+
+    Raises FileError, whose message says why it has none.
+    """
     stamp = stamp_of(path)
     try:
         if stamp is not None and stamp.size > LARGEST_FILE:
@@ -66,29 +73,38 @@ def read_text_file(path: Path) -> TextFile:
     except OSError as fault:
         raise FileError(f"{path}: {fault.strerror or fault}") from fault
     bom = data.startswith(codecs.BOM_UTF8)
-    text = _decoded(path, data)
+    text, encoding = _decoded(path, data)
     newline = "\r\n" if "\r\n" in text else "\n"
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return TextFile(text, newline, bom, stamp)
+    return TextFile(text, newline, bom, stamp, encoding)
 
 
-def _decoded(path: Path, data: bytes) -> str:
+def _decoded(path: Path, data: bytes) -> tuple[str, str]:
     if b"\0" in data:
         raise FileError(f"{path}: this is not a text file (a zero byte at {data.index(0)})")
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8-sig"), UTF_8
     except UnicodeDecodeError as fault:
+        if TextReader.is_foreign(path):
+            return data.decode(WINDOWS, errors="replace"), WINDOWS
         line = data.count(b"\n", 0, fault.start) + 1
         byte = f"byte 0x{data[fault.start]:02X} in line {line}"
         raise FileError(f"{path}: this is not a text file in UTF-8 ({byte})") from fault
 
 
-def save_text_file(path: Path, text: str, newline: str = "\n", bom: bool = False) -> Stamp | None:
+def save_text_file(
+    path: Path, text: str, newline: str = "\n", bom: bool = False, encoding: str = UTF_8
+) -> Stamp | None:
     """Replaces a file by `text`, keeps the former content as `name~`, and gives the new stamp.
 
     Raises FileError where the file cannot be written.
     """
-    data = text.replace("\n", newline).encode("utf-8")
+    try:
+        data = text.replace("\n", newline).encode(encoding)
+    except UnicodeEncodeError as fault:
+        letter = text.replace("\n", newline)[fault.start]
+        why = f"not saved: the file is in {encoding}, which has no {letter!r}"
+        raise FileError(f"{path}: {why}") from fault
     return save_bytes(path, codecs.BOM_UTF8 + data if bom else data)
 
 

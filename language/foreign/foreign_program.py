@@ -14,10 +14,10 @@ from operator import attrgetter
 from types import MappingProxyType
 
 from language.expressions.trees import NameUse
-from language.foreign.reading import NOT_CARRIED_OUT, Coverage, Place, Reading
+from language.foreign.reading import NOT_CARRIED_OUT, UNREADABLE, Coverage, Place, Reading
 from language.programs.chunks import Chunk
 from language.programs.parser import parse
-from language.programs.program import Piece, Program, Routine
+from language.programs.program import Piece, Program, Routine, Statement
 from language.words.diagnostics import ERROR, Diagnostic, text_lines
 
 _LINE_TOLD = re.compile(r"\b(lines?) (\d+)\b")
@@ -51,6 +51,11 @@ class ForeignProgram(Program):
         found = (d for d in self.diagnostics if d.severity == ERROR)
         return tuple(d for d in found if d.code != NOT_CARRIED_OUT)
 
+    @cached_property
+    def definitions(self) -> tuple[Statement, ...]:
+        """None: points of the foreign text are not edited as points of ours."""
+        return ()
+
     @property
     def coverage(self) -> Coverage:
         """How much of the foreign text is carried out."""
@@ -74,7 +79,8 @@ def foreign_program(text: str, reading: Reading, maker: str = "") -> ForeignProg
     own = parse(reading.text)
     locate = _Locator(text, reading)
     pieces = tuple(Piece(0, locate.chunk(piece)) for piece in own.pieces)
-    found = [*reading.findings, *map(locate.diagnostic, own.diagnostics)]
+    is_read = not any(d.code == UNREADABLE for d in reading.findings)
+    found = [*reading.findings, *map(locate.diagnostic, own.diagnostics if is_read else ())]
     found.sort(key=attrgetter("line", "column", "code"))
     routines = tuple(locate.routine(routine) for routine in own.routines)
     return ForeignProgram(

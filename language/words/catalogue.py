@@ -160,7 +160,7 @@ CATALOGUE: dict[str, Entry] = {
     "E704": Entry(
         "foreign file not readable",
         "The file is too large, has a line that is too long, or is nested too deeply to be a "
-        "program.",
+        "program; or the arm of the cell is not one whose controller reads this language.",
     ),
     "N212": Entry("without effect", "The instruction is read and kept; nothing here obeys it."),
 }

@@ -59,9 +59,9 @@ def foreign_text(
     cannot be read, SceneError where it is too large.
     """
     maker = LANGUAGES[language]
-    source = decoded(path) if text is None else text
+    source = decoded(path) if text is None else _with_lf(text)
     files = files_beside(path, maker) if data is None else list(data)
-    return ForeignText(source, language, tuple((file.name, decoded(file)) for file in files))
+    return ForeignText(source, language, tuple((file.name, kept_text(file)) for file in files))
 
 
 def files_beside(path: Path, maker: MakerLanguage) -> list[Path]:
@@ -87,6 +87,21 @@ def decoded(path: Path) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("cp1252", errors="replace")
+    return _with_lf(text)
+
+
+def kept_text(path: Path) -> str:
+    """The text of a file of values, which is read once as long as it does not change."""
+    found = path.stat()
+    return _kept_text(path, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=32)
+def _kept_text(path: Path, modified_ns: int, size: int) -> str:
+    return decoded(path)
+
+
+def _with_lf(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -104,6 +119,19 @@ def program_of_foreign(foreign: ForeignText, robot: Robot) -> ForeignProgram:
     assert maker.translate is not None
     reading = maker.translate(foreign.text, foreign.data, robot, controller)
     return foreign_program(foreign.text, reading, foreign.language)
+
+
+def program_or_fault(foreign: ForeignText, robot: Robot | None) -> ForeignProgram:
+    """The program of a foreign text; one finding where the arm is not known or does not fit."""
+    if robot is None:
+        why, help = "the arm of this program is not known", "name a cell with the arm"
+    else:
+        try:
+            return program_of_foreign(foreign, robot)
+        except SceneError as fault:
+            why, help = str(fault), ""
+    told = finding(UNREADABLE, why, 1, 1, line=1, help=help)
+    return foreign_program(foreign.text, Reading("", (Place(1),), (told,)), foreign.language)
 
 
 def _too_much(text: str) -> Reading | None:

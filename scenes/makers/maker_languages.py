@@ -11,6 +11,7 @@ from scenes.errors import SceneError
 from scenes.makers.comparison import Deviation, deviation
 from scenes.makers.krl.krl_reader import read_krl
 from scenes.makers.krl.krl_translation import krl_translated
+from scenes.makers.krl.krl_words import KRL_WORDS
 from scenes.makers.krl.krl_writer import krl_text
 from scenes.makers.unrolled import Orders
 from scenes.makers.urscript.urscript_reader import read_urscript
@@ -34,7 +35,8 @@ class MakerLanguage:
     title: For people. suffix, encoding: Of its files. write: The text of orders for an arm, under
     the name of a program. read: The orders of a text. translate: A program of any author in our
     language; None where only our own are read back. suffixes: Of the files that it reads, in small
-    letters. beside: From the stem of a file's name the names of files that give values to it.
+    letters. remark, words: What begins a remark, and the words that are coloured. beside: From the
+    stem of a file's name the names of files that give values to it.
     """
 
     title: str
@@ -45,6 +47,8 @@ class MakerLanguage:
     translate: Translate | None = None
     suffixes: tuple[str, ...] = ()
     beside: Callable[[str], tuple[str, ...]] = _no_files
+    remark: str = ";"
+    words: frozenset[str] = frozenset()
 
 
 LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
@@ -58,6 +62,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             krl_translated,
             (".src", ".sub"),
             lambda stem: ("$config.dat", f"{stem}.dat"),
+            words=KRL_WORDS,
         ),
         "urscript": MakerLanguage("URScript", ".script", "ascii", urscript_text, read_urscript),
     }

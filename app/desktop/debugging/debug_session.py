@@ -173,7 +173,7 @@ class DebugSession(QObject):
         if document.cell is None or document.active is None:
             return None
         if self._subject is None or self._subject.number != document.revision:
-            program = (document.active.text, document.active.title)
+            program = (document.active.given, document.active.title)
             inputs = document.inputs
             self._subject = Subject.of(
                 document.revision,

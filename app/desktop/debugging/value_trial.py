@@ -12,6 +12,7 @@ from app.desktop.debugging.debug_session import DebugSession
 from app.desktop.debugging.debug_values import location_text, number_text
 from app.desktop.debugging.trial_run import Tried
 from app.desktop.state.document import Document
+from app.desktop.state.source import REFUSED
 from app.programs.located import with_location_at
 from kinematics import KinematicsError, pose_from_xyzoat
 from language.words.diagnostics import Edit
@@ -137,6 +138,9 @@ class ValueTrial(QObject):
             return
         document, source = self._document, self._document.active
         assert source is not None
+        if source.is_foreign:
+            document.notify(REFUSED)
+            return
         title = f"{self.name} = {self.text}"
         edit = self._assignment() if self.kind is Kind.VARIABLE else None
         value, name, is_variable = self._value(), self.name, self.kind is Kind.VARIABLE

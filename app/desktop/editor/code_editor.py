@@ -37,8 +37,10 @@ from app.desktop.looks.theme import Theme
 from app.desktop.looks.undo_keys import UndoKeys
 from app.desktop.state.source import Source
 from app.desktop.state.text_places import block_column, code_point_column
+from language.editing.foreign_service import foreign_card
 from language.editing.hover_card import card_at
 from language.editing.service import Facts
+from language.foreign.foreign_program import ForeignProgram
 
 SMALLEST_POINTS, LARGEST_POINTS = 6, 32
 SETTLES_MS = 100  # after an edit, folds that it has changed are opened
@@ -70,6 +72,7 @@ class CodeEditor(TextSurface):
         self.help_card = HelpCard(self)
         self.help_card.set_theme(theme)
         self._card_cursor = self.textCursor()
+        self.foreign: ForeignProgram | None = None  # the program of a robot maker's text, once read
         UndoKeys(self)
         self.blockCountChanged.connect(self._place_gutter)
         self.updateRequest.connect(self._scrolled)
@@ -326,7 +329,11 @@ class CodeEditor(TextSurface):
         """Shows the card of a place of the text; hides it where nothing is to be told."""
         line, text = cursor.blockNumber() + 1, cursor.block().text()
         column = code_point_column(text, cursor.positionInBlock())
-        card = card_at(self.source.text, line, column, self.facts)
+        card = None
+        if self.foreign is not None:
+            card = foreign_card(self.foreign, line, column, self.facts)
+        elif not self.source.is_foreign:
+            card = card_at(self.source.text, line, column, self.facts)
         if card is not None and card.tells_motion:
             card = card.with_motion(self.motion_at(cursor))
         self._card_cursor = QTextCursor(cursor)

@@ -65,7 +65,9 @@ class CompletionPopup(QFrame):
     def open(self) -> None:
         """Shows the completions at the cursor, if there are any."""
         editor = self._editor
-        self._found = complete(editor.source.text, editor.line, editor.column, self.facts)
+        self._found = ()
+        if not editor.source.is_foreign:
+            self._found = complete(editor.source.text, editor.line, editor.column, self.facts)
         if not self._found:
             self.hide()
             return

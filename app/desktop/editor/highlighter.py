@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
 from PySide6.QtGui import QColor, QFont, QTextBlock, QTextCharFormat, QTextDocument, QTextLayout
 
 from app.desktop.looks.theme import Theme
 from app.desktop.state.text_places import block_column
-from language.editing.service import tokens
+from app.programs.read_text import TextReader
+from language.editing.service import Highlight, tokens
 
+Colours = Callable[[str], Sequence[Highlight]]
 AT_ONCE = 50  # lines that are coloured with an edit; the others when they come in sight
 
 
@@ -18,8 +24,12 @@ class Highlighter:
     counts because Qt gives a line, when the next one is joined to it, the number of that one.
     """
 
-    def __init__(self, document: QTextDocument, theme: Theme) -> None:
+    def __init__(
+        self, document: QTextDocument, theme: Theme, colours: Colours | None = None
+    ) -> None:
+        """colours: The coloured parts of a line; those of our language if absent."""
         self._document = document
+        self._colours = colours or tokens
         self._formats = formats(theme)
         self._theme_name = theme.name
         self._changed = (0, 0)
@@ -69,7 +79,7 @@ class Highlighter:
         """The coloured parts of a line."""
         plain = text.isascii()
         found = []
-        for piece in tokens(text):
+        for piece in self._colours(text):
             look = self._formats.get(piece.kind)
             if look is None:
                 continue
@@ -80,6 +90,18 @@ class Highlighter:
             stretch.start, stretch.length, stretch.format = start, end - start, look
             found.append(stretch)
         return found
+
+
+def colours_of(path: Path | None) -> Colours | None:
+    """The coloured parts of a line of a robot maker's program; None for a program of ours."""
+    if path is None or not TextReader.is_foreign(path):
+        return None
+    from language.editing.foreign_colours import foreign_tokens
+    from scenes.makers.foreign_text import language_of
+    from scenes.makers.maker_languages import LANGUAGES
+
+    maker = LANGUAGES[str(language_of(path.name))]
+    return partial(foreign_tokens, remark=maker.remark, words=maker.words)
 
 
 def formats(theme: Theme) -> dict[str, QTextCharFormat]:

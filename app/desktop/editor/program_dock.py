@@ -21,7 +21,7 @@ from app.background.way_finding import asking_title
 from app.desktop.editor.code_editor import CodeEditor
 from app.desktop.editor.find_bar import FindBar
 from app.desktop.editor.location_notes import Spoken
-from app.desktop.editor.stopping.breakpoint_lines import toggle_stop
+from app.desktop.editor.stopping.breakpoint_lines import stop_in, toggle_stop
 from app.desktop.editor.stopping.condition_field import ConditionField
 from app.desktop.editor.way_search import WaySearch
 from app.desktop.looks.icons import icon
@@ -32,16 +32,16 @@ from app.desktop.runs.run_view import lasting_contacts
 from app.desktop.runs.statements import TimeLine
 from app.desktop.state.document import Document
 from app.desktop.state.running_file import source_at_work
-from app.desktop.state.source import Source
+from app.desktop.state.source import REFUSED, Source
 from app.desktop.state.text_places import block_column
 from app.programs.breakpoints import condition_fault
 from app.programs.findings import Finding, called_findings
 from app.programs.no_suggestions import why_none
 from app.programs.program_facts import facts_about
 from language.editing.service import actions, format_program
-from language.editing.writing.stops import stop_line
+from language.foreign.foreign_program import ForeignProgram
 from language.lines.line_parser import parse_line
-from language.words.diagnostics import Fix, text_lines
+from language.words.diagnostics import Fix
 from scenes import Collision
 
 
@@ -169,7 +169,7 @@ class EditorPanel(QWidget):
         if editor is None:
             return
         asked = line or editor.line
-        place = stop_line(text_lines(editor.source.text), asked)
+        place = stop_in(editor.source, asked)
         if place is None or (place != asked and asked not in editor.source.breakpoints()):
             self._document.notify(f"Line {asked} has no statement at which a run could stop.")
             return
@@ -201,6 +201,9 @@ class EditorPanel(QWidget):
         """Puts the program in front into the standard layout, as one undo step."""
         if self.current is not None:
             source = self.current.source
+            if source.is_foreign:
+                self._document.notify(REFUSED)
+                return
             source.replace_text(format_program(source.text))
 
     # Corrections.
@@ -220,7 +223,7 @@ class EditorPanel(QWidget):
     def changes_here(self) -> tuple[Fix, ...]:
         """The changes that the motion at the cursor allows: another branch, a via point."""
         editor = self.current
-        if editor is None or editor.source is not self._document.active:
+        if editor is None or editor.source is not self._document.active or editor.source.is_foreign:
             return ()
         return actions(editor.source.text, editor.line, editor.facts)
 
@@ -370,6 +373,9 @@ class EditorPanel(QWidget):
         for source, editor in self._editors.items():
             is_active = source is document.active
             editor.set_contacts(contacts if is_active else {})
+            if is_active:
+                program = document.program
+                editor.foreign = program if isinstance(program, ForeignProgram) else None
             own = findings if is_active else called_findings(findings, source.title)
             editor.set_findings(own, document.is_checked)
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRect, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QTextBlock, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
-from app.desktop.editor.highlighter import Highlighter
+from app.desktop.editor.highlighter import Highlighter, colours_of
 from app.desktop.editor.line_hint import LineHint, draw_hint
 from app.desktop.editor.typing.folding import Folding, next_shown
 from app.desktop.editor.typing.mark_drawing import Mark, draw_mark, draw_tail
@@ -51,7 +51,7 @@ class TextSurface(QPlainTextEdit):
         self.setDocument(source.text_document)
         self.folding = Folding(self)
         self.setAccessibleName(f"Program {source.title}")
-        self._highlighter = Highlighter(source.text_document, theme)
+        self._highlighter = Highlighter(source.text_document, theme, colours_of(source.path))
         self.cursorPositionChanged.connect(self._follow_cursor)
 
     # Set from outside.

@@ -174,8 +174,9 @@ class ConsolePanel(QWidget):
 
     def _follow(self) -> None:
         source = self._document.active
-        self.input.setEnabled(source is not None)
-        text, name = (source.text, source.title) if source else ("", "")
+        is_ours = source is not None and not source.is_foreign
+        self.input.setEnabled(is_ours)
+        text, name = (source.text, source.title) if source and is_ours else ("", "")
         if self._teletype is None:
             self._prompt.setText(EditSession(text, name).prompt or ">")
         else:

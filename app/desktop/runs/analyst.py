@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from app.desktop.runs.shown_run import ShownRun
     from scenes.checking.distances.clearance_course import ClearanceCourse
     from scenes.checking.distances.clearances import Clearances
+    from scenes.makers.foreign_text import ForeignText
 
 POLL_MS = 15
 
@@ -97,7 +98,12 @@ class Analyst(QObject):
         return self._scheduler.has_jobs()
 
     def analyse(
-        self, revision: int, cell: Cell, text: str, name: str = "", inputs: RunInputs | None = None
+        self,
+        revision: int,
+        cell: Cell,
+        text: str | ForeignText,
+        name: str = "",
+        inputs: RunInputs | None = None,
     ) -> None:
         """Runs and checks a program; the answers carry the revision."""
         if self._packed is None or self._packed.cell is not cell:

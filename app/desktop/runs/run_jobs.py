@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scenes.checking.distances.clearance_course import ClearanceCourse
     from scenes.checking.distances.clearances import Clearances
     from scenes.checking.finding_spans import FindingSpan
+    from scenes.makers.foreign_text import ForeignText
     from scenes.run_verdict import RunVerdict
     from scenes.world.frozen import Array
 
@@ -131,7 +132,7 @@ _latest = _Latest()
 
 def run_program(
     cell: Cell,
-    text: str,
+    text: str | ForeignText,
     name: str,
     inputs: RunInputs,
     token: str,
@@ -146,7 +147,7 @@ def run_program(
 
 def check_program(
     cell: Cell,
-    text: str,
+    text: str | ForeignText,
     name: str,
     inputs: RunInputs,
     token: str,
@@ -160,7 +161,7 @@ def check_program(
 
 
 def nearest_in_program(
-    cell: Cell, text: str, name: str, inputs: RunInputs, token: str
+    cell: Cell, text: str | ForeignText, name: str, inputs: RunInputs, token: str
 ) -> Clearances:
     """A job for the panel that lists them: the nearest pairs of the run of a program."""
     from scenes.checking.distances.clearances import clearances
@@ -170,7 +171,12 @@ def nearest_in_program(
 
 
 def clearance_in_program(
-    cell: Cell, text: str, name: str, inputs: RunInputs, token: str, first: int
+    cell: Cell,
+    text: str | ForeignText,
+    name: str,
+    inputs: RunInputs,
+    token: str,
+    first: int,
 ) -> tuple[ClearanceCourse, int]:
     """A job for plots: the clearance over a stretch of the run, and the motion to go on with."""
     from scenes.checking.distances.clearance_course import clearance_course
@@ -181,7 +187,7 @@ def clearance_in_program(
 
 def of_program(
     cell: Cell,
-    text: str,
+    text: str | ForeignText,
     name: str,
     inputs: RunInputs,
     token: str,
@@ -195,16 +201,17 @@ def of_program(
 
 def _simulated(
     cell: Cell,
-    text: str,
+    text: str | ForeignText,
     name: str,
     inputs: RunInputs,
     on_progress: Callable[..., None] | None = None,
 ) -> Run:
+    from app.programs.read_text import program_given
     from scenes import simulate
 
     return simulate(
         cell,
-        (text, name),
+        (program_given(text, cell), name),
         on_progress=on_progress,
         scenario=inputs.scenario,
         others=inputs.sources,

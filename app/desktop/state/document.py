@@ -132,6 +132,8 @@ class Document(Chooser):
             self._analyst.cancel()  # the running job belongs to another cell
         self._outdated()
         self.cellChanged.emit()
+        if self.active is not None and self.active.is_foreign:
+            self.check_syntax()  # its numbers depend on the arm
         self.select_present()
         self.runChanged.emit()
         self.analyse_now() if same_arm else QTimer.singleShot(0, self, self.analyse_now)
@@ -171,6 +173,7 @@ class Document(Chooser):
         source.linesShifted.connect(lambda first, by: self._shifted(source, first, by))
         source.breakpointsChanged.connect(self._take_breakpoints)
         source.renamed.connect(self.sourcesChanged)
+        source.refused.connect(self.notify)
         self.activate(source) if in_front else self.sourcesChanged.emit()
 
     def remove_source(self, source: Source) -> None:
@@ -246,11 +249,10 @@ class Document(Chooser):
         at_once: Whether to wait for a long program, which is otherwise read in a thread.
         """
         self._syntax_timer.stop()
-        read = self._reader.parsed(self.active.text if self.active else "", at_once)
+        read = self._reader.parsed(self.active.given if self.active else "", self.cell, at_once)
         if read is None:
             return  # this is called again when it has been read
-        scenario = self.scenarios.current
-        self.inputs = with_called(self.inputs, self.active, self.sources, scenario)
+        self.inputs = with_called(self.inputs, self.active, self.sources, self.scenarios.current)
         self.program = self.inputs.among_files(read)
         self.known = self.known.with_findings(syntax=self.inputs.findings_of(self.program))
         self.findingsChanged.emit()
@@ -264,7 +266,7 @@ class Document(Chooser):
         if self.cell is not None and self.active is not None:
             name = self.active.title if self.active.path else ""
             self._asked, self.has_failed = self.revision, False
-            self._analyst.analyse(self.revision, self.cell, self.active.text, name, self.inputs)
+            self._analyst.analyse(self.revision, self.cell, self.active.given, name, self.inputs)
 
     def run_with(self, changes: tuple[Change, ...]) -> None:
         """Runs with these changed values; the place in the run stays."""

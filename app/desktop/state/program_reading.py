@@ -6,10 +6,15 @@ A short program is read at once.
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from language import Program, parse
+
+if TYPE_CHECKING:
+    from scenes import Cell
+    from scenes.makers.foreign_text import ForeignText
 
 # Letters of a text that is read within a few milliseconds.
 SHORT = 20_000
@@ -23,26 +28,40 @@ class Reader(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._program: Program | None = None
+        self._subject: tuple[str | ForeignText, object] = ("", None)
         self._is_reading = False
 
-    def parsed(self, text: str, at_once: bool = False) -> Program | None:
+    def parsed(
+        self, given: str | ForeignText, cell: Cell | None = None, at_once: bool = False
+    ) -> Program | None:
         """The program of a text; None while it is being read, after which `hasRead` is sent.
 
-        at_once: Whether to wait for the program, however long it takes.
+        cell: With the arm of a program in a robot maker's language. at_once: Whether to wait for
+        the program, however long it takes.
         """
-        program = self._program
-        if program is not None and program.text == text:
-            return program
+        subject = given, None if isinstance(given, str) else cell
+        if self._program is not None and subject == self._subject:
+            return self._program
+        text = given if isinstance(given, str) else given.text
         if at_once or len(text) <= SHORT:
-            return parse(text)
+            return _read(*subject)
         if not self._is_reading:
             self._is_reading = True
-            threading.Thread(target=self._read, args=(text,), daemon=True).start()
+            threading.Thread(target=self._read, args=(subject,), daemon=True).start()
         return None
 
-    def _read(self, text: str) -> None:
-        self._program, self._is_reading = parse(text), False
+    def _read(self, subject: tuple[str | ForeignText, Cell | None]) -> None:
+        self._program, self._subject, self._is_reading = _read(*subject), subject, False
         try:
             self.hasRead.emit()
         except RuntimeError:
             return  # the window has gone
+
+
+def _read(given: str | ForeignText, cell: Cell | None) -> Program:
+    """The program of a text of ours, or of a robot maker's for the arm of a cell."""
+    if isinstance(given, str):
+        return parse(given)
+    from scenes.makers.foreign_text import program_or_fault
+
+    return program_or_fault(given, cell.robot if cell is not None else None)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from PySide6.QtCore import QObject, Signal
@@ -13,8 +15,17 @@ from PySide6.QtWidgets import QPlainTextDocumentLayout
 from app.desktop.looks.dialogs import PROGRAM, Saved
 from app.desktop.state.chosen_scenario import ChosenScenario
 from app.desktop.state.text_places import block_column, utf16_length
+from app.programs.read_text import TextReader
 from app.programs.text_files import Stamp, TextFile, read_text_file, save_text_file, stamp_of
 from language.words.diagnostics import Edit
+
+if TYPE_CHECKING:
+    from scenes.makers.foreign_text import ForeignText
+
+REFUSED = (
+    "Nothing was written: the command writes words of ours, and this program is in the language of "
+    "a robot maker. Edit its text, or convert it."
+)
 
 
 class Source(QObject):
@@ -28,6 +39,7 @@ class Source(QObject):
     linesShifted = Signal(int, int)  # the first moved line, and by how many lines
     breakpointsChanged = Signal()
     bookmarksChanged = Signal()
+    refused = Signal(str)  # why an edit by a command was not made
     renamed = Signal()  # the file name or the mark of unsaved work has changed
 
     def __init__(self, file: TextFile, path: Path | None, title: str, parent: QObject) -> None:
@@ -57,6 +69,16 @@ class Source(QObject):
         if self._text is None:
             self._text = self.text_document.toPlainText()
         return self._text
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether the program is in the language of a robot maker."""
+        return TextReader.is_foreign(self.path)
+
+    @property
+    def given(self) -> str | ForeignText:
+        """The present text as a run is given it, with the values of a maker's program."""
+        return TextReader().given(self.text, self.path)
 
     @property
     def title(self) -> str:
@@ -95,7 +117,8 @@ class Source(QObject):
     def accept_disk_state(self) -> None:
         """Takes the present file on disk as known, although the text differs from it."""
         if self.path is not None:
-            self._form = TextFile("", self._form.newline, self._form.bom, stamp_of(self.path))
+            stamp = stamp_of(self.path)
+            self._form = replace(self._form, text="", stamp=stamp)
             self.text_document.setModified(True)
 
     def save(self, path: Path | None = None) -> None:
@@ -103,8 +126,9 @@ class Source(QObject):
         target = path or self.path
         if target is None:
             raise ValueError("a program without a file needs a path to be saved")
-        stamp = save_text_file(target, self.text, self._form.newline, self._form.bom)
-        self._form = TextFile("", self._form.newline, self._form.bom, stamp)
+        form = self._form
+        stamp = save_text_file(target, self.text, form.newline, form.bom, form.encoding)
+        self._form = TextFile("", form.newline, form.bom, stamp, form.encoding)
         self.path = target
         self.text_document.setModified(False)
         self.renamed.emit()
@@ -134,7 +158,13 @@ class Source(QObject):
         self._last_edit = cursor
 
     def apply(self, edits: Sequence[Edit]) -> None:
-        """Replaces pieces of the text, each within one line, as one undo step."""
+        """Replaces pieces of the text, each within one line, as one undo step.
+
+        A program of a robot maker is left as it is: edits of commands are words of ours.
+        """
+        if self.is_foreign:
+            self.refused.emit(REFUSED)
+            return
         cursor = QTextCursor(self.text_document)
         cursor.beginEditBlock()
         for edit in sorted(edits, key=lambda e: (e.line, e.column), reverse=True):
@@ -152,7 +182,13 @@ class Source(QObject):
         self.insert_lines([(line, text)])
 
     def insert_lines(self, lines: Sequence[tuple[int, str]]) -> None:
-        """Inserts texts as lines before lines with these numbers of the text now: one undo step."""
+        """Inserts texts as lines before lines with these numbers of the text now: one undo step.
+
+        A program of a robot maker is left as it is.
+        """
+        if self.is_foreign:
+            self.refused.emit(REFUSED)
+            return
         cursor = QTextCursor(self.text_document)
         cursor.beginEditBlock()
         for done, (line, text) in enumerate(lines):

@@ -177,7 +177,7 @@ class Names(QObject):
     def pick_symbol(self) -> None:
         """Opens the list of the names of the program in front, in which letters choose."""
         editor = self._editor.current
-        if editor is not None:
+        if editor is not None and not editor.source.is_foreign:
             go = partial(self._jump, None)
             SymbolList(self._window, editor.source.text, self._theme, go).open_above(self._window)
 

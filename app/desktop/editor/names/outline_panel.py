@@ -13,6 +13,7 @@ from app.desktop.editor.names.outline_model import ITEM, OutlineModel
 from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.looks.theme import Theme
 from app.desktop.state.document import Document
+from language.editing.foreign_service import foreign_outline
 from language.editing.outline import OutlineItem, outline
 
 WAIT_MS = 500  # after a change; the outline of ten thousand lines takes a while
@@ -80,15 +81,23 @@ class OutlinePanel(QWidget):
         if not self.isVisible():
             return
         text = editor.source.text if editor is not None else ""
-        if text != self._text and len(text) > SHORT:
+        is_ours = editor is None or not editor.source.is_foreign
+        if text != self._text and len(text) > SHORT and is_ours:
             self._read_aside(text)
             return
         if text != self._text:
-            self._text, items = text, outline(text)
+            self._text, items = text, self._outline(text)
             if items != self._items:
                 self._show(items)
         if editor is not None:
             self._mark(editor.line)
+
+    def _outline(self, text: str) -> tuple[OutlineItem, ...]:
+        """The outline of a short text; of a robot maker's file that of its program, once read."""
+        editor = self._editor.current
+        if editor is None or not editor.source.is_foreign:
+            return outline(text)
+        return () if editor.foreign is None else foreign_outline(editor.foreign)
 
     def _read_aside(self, text: str) -> None:
         """Makes the outline of a long text in a thread, as the window would have to wait."""

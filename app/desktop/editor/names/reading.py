@@ -10,7 +10,8 @@ from app.desktop.state.document import Document
 from app.desktop.state.source import Source
 from app.programs.called_files import CalledFile
 from app.programs.files_of_run import files_of_run
-from language import Program, parse
+from app.programs.read_text import TextReader
+from language import Program
 from language.editing.names.references import Symbol, symbol_at
 from language.editing.names.shared_names import (
     Found,
@@ -18,6 +19,7 @@ from language.editing.names.shared_names import (
     references_across,
     rename_across,
 )
+from language.foreign.foreign_program import ForeignProgram
 from language.words.diagnostics import Fix
 
 
@@ -47,6 +49,8 @@ class Reading:
 
     def renamed(self, line: int, column: int, new: str) -> dict[str, Fix] | str:
         """The edits that rename the name at a place, by file, or why it cannot be renamed."""
+        if any(isinstance(program, ForeignProgram) for program in self.programs.values()):
+            return "names of a program in a maker's language are not renamed"
         return rename_across(self.programs, self.own, line, column, new)
 
     def path(self, key: str) -> Path | None:
@@ -61,5 +65,6 @@ def read_with(document: Document, source: Source) -> Reading:
     own = opened[source]
     found = files_of_run(own, [file for file in opened.values() if file is not own])
     files = {keys.get(id(file), str(file.path)): file for file in found}
-    programs = {key: parse(file.text) for key, file in files.items()}
+    reader = TextReader(document.cell.robot if document.cell is not None else None)
+    programs = {key: reader.program(file.text, file.path) for key, file in files.items()}
     return Reading(source.key, files, programs, {s.key: s for s in document.sources})

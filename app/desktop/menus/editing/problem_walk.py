@@ -6,7 +6,7 @@ from app.desktop.state.source import Source
 from app.desktop.window_parts import WindowParts
 from app.programs.findings import Finding, called_findings, from_diagnostics
 from app.programs.problem_order import after
-from language import parse
+from app.programs.read_text import TextReader
 
 
 def next_problem(parts: WindowParts) -> None:
@@ -38,7 +38,8 @@ def findings_of(parts: WindowParts, source: Source) -> tuple[Finding, ...]:
         return tuple(finding for finding in document.findings if not finding.file)
     if document.inputs.calls(source.title):
         return called_findings(document.findings, source.title)
-    return from_diagnostics(parse(source.text).diagnostics)
+    reader = TextReader(document.cell.robot if document.cell is not None else None)
+    return from_diagnostics(reader.program(source.text, source.path).diagnostics)
 
 
 def _show(parts: WindowParts, source: Source, finding: Finding) -> None:

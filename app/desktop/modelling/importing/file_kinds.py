@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from app.programs.read_text import TextReader
 from geometry.mesh_files.step import SUFFIXES as STEP_SUFFIXES
 
 
@@ -105,7 +106,7 @@ def _text(path: Path, suffix: str, head: bytes) -> Sniffed:
         return Sniffed(FileKind.PART)
     if suffix in _YAML_SUFFIXES:
         return Sniffed(_yaml_kind(set(_KEY.findall(words))))
-    if suffix in _PROGRAM_SUFFIXES:
+    if suffix in _PROGRAM_SUFFIXES or TextReader.is_foreign(path):
         return Sniffed(FileKind.PROGRAM)
     return _unknown(f"{path.name} is of an unknown kind. {WHAT_CAN_BE_DROPPED}")
 

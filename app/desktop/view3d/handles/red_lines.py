@@ -6,6 +6,7 @@ A line is red where the check finds an error in it: a collision, a goal out of r
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -15,10 +16,14 @@ from app.desktop.runs.run_inputs import RunInputs
 from app.desktop.state.document import Document
 from app.desktop.view3d.handles.displacing import Displacement
 from app.programs.findings import Finding, from_problems
+from app.programs.read_text import program_given
 from scenes import Cell
 from scenes.rearranging.moved_cell import moved_cell
 from scenes.rearranging.standing_together import Together
 from scenes.world.frozen import Array
+
+if TYPE_CHECKING:
+    from scenes.makers.foreign_text import ForeignText
 
 REST_MS = 300
 MOST_LINES = 5  # named in one message; the others are counted
@@ -31,7 +36,12 @@ def red_lines(findings: Iterable[Finding]) -> frozenset[Line]:
 
 
 def red_lines_after(
-    cell: Cell, things: Together, motion: Array, text: str, name: str, inputs: RunInputs
+    cell: Cell,
+    things: Together,
+    motion: Array,
+    text: str | ForeignText,
+    name: str,
+    inputs: RunInputs,
 ) -> frozenset[Line]:
     """A job: the red lines of a program in the cell with these things moved."""
     from scenes import simulate
@@ -39,7 +49,7 @@ def red_lines_after(
 
     run = simulate(
         moved_cell(cell, things, motion),
-        (text, name),
+        (program_given(text, cell), name),
         scenario=inputs.scenario,
         others=inputs.sources,
         changes=inputs.changes,
@@ -109,7 +119,7 @@ class RedLines(QObject):
         if self._packed is None or self._packed.cell is not moved.cell:
             self._packed = PackedCell(moved.cell)
         name = source.title if source.path else ""
-        given = (self._packed, moved.things, moved.motion, source.text, name, document.inputs)
+        given = (self._packed, moved.things, moved.motion, source.given, name, document.inputs)
 
         def take(after: frozenset[Line]) -> None:
             if moved is self._moved:
