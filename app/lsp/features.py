@@ -16,7 +16,7 @@ from app.lsp.server import Server
 from app.lsp.ways import Ways, add_ways
 from app.programs.called_files import CalledFile
 from language import Diagnostic, Fix, Program
-from language.editing.foreign_service import foreign_hover, foreign_outline
+from language.editing.makers.foreign_service import foreign_hover, foreign_outline
 from language.editing.names.shared_names import (
     Found,
     definition_across,

@@ -37,8 +37,8 @@ from app.desktop.looks.theme import Theme
 from app.desktop.looks.undo_keys import UndoKeys
 from app.desktop.state.source import Source
 from app.desktop.state.text_places import block_column, code_point_column
-from language.editing.foreign_service import foreign_card
 from language.editing.hover_card import card_at
+from language.editing.makers.foreign_service import foreign_card
 from language.editing.service import Facts
 from language.foreign.foreign_program import ForeignProgram
 

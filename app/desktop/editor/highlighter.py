@@ -96,7 +96,7 @@ def colours_of(path: Path | None) -> Colours | None:
     """The coloured parts of a line of a robot maker's program; None for a program of ours."""
     if path is None or not TextReader.is_foreign(path):
         return None
-    from language.editing.foreign_colours import foreign_tokens
+    from language.editing.makers.foreign_colours import foreign_tokens
     from scenes.makers.foreign_text import language_of
     from scenes.makers.maker_languages import LANGUAGES
 

@@ -13,7 +13,7 @@ from app.desktop.editor.names.outline_model import ITEM, OutlineModel
 from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.looks.theme import Theme
 from app.desktop.state.document import Document
-from language.editing.foreign_service import foreign_outline
+from language.editing.makers.foreign_service import foreign_outline
 from language.editing.outline import OutlineItem, outline
 
 WAIT_MS = 500  # after a change; the outline of ten thousand lines takes a while

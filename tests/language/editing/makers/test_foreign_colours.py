@@ -1,6 +1,6 @@
 """Colours of foreign lines: remarks begin outside of texts only."""
 
-from language.editing.foreign_colours import foreign_tokens
+from language.editing.makers.foreign_colours import foreign_tokens
 
 
 def test_the_pieces_cover_words_numbers_texts_and_remarks() -> None:

@@ -1,6 +1,6 @@
 """Hover and outline of foreign programs."""
 
-from language.editing.foreign_service import foreign_card, foreign_hover, foreign_outline
+from language.editing.makers.foreign_service import foreign_card, foreign_hover, foreign_outline
 from language.editing.service import Facts
 from tests.language.foreign.test_foreign_program import read
 

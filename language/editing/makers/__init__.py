@@ -1,0 +1,1 @@
+"""Help for editors of programs in the languages of robot makers."""
