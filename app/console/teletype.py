@@ -37,7 +37,7 @@ from language.editing.console_editor import (
     Question,
     goes_on,
 )
-from language.editing.makers.foreign_report import foreign_lines
+from language.editing.foreign_report import foreign_lines
 from language.words.diagnostics import text_lines
 from language.words.suggestions import nearest
 from scenes import Cell, CellState, load_cell, simulate

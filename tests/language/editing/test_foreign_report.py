@@ -1,5 +1,5 @@
 from language import apply_fix, parse
-from language.editing.makers.foreign_report import foreign_lines, unsupported
+from language.editing.foreign_report import foreign_lines, unsupported
 
 VPLUS = """.PROGRAM pick(n)
 AUTO i, j
