@@ -105,7 +105,9 @@ def add_export_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     export = verbs.add_parser("export", help="write a program in the language of a robot maker")
     export.add_argument("cell", help="cell file, or the name of a shipped cell")
     export.add_argument("program", help="program file, or the name of a shipped program")
-    export.add_argument("--to", required=True, choices=("krl", "urscript"), help="the language")
+    export.add_argument(
+        "--to", required=True, choices=("krl", "rapid", "urscript"), help="the language"
+    )
     export.add_argument("-o", "--output", metavar="FILE", help="named as the program if absent")
     export.add_argument(
         "--hand-output", type=signal_number, metavar="N", help="digital output that closes the hand"

@@ -295,11 +295,13 @@ class CorrectionsIn(Keyed):
 
 class ControllerIn(Keyed):
     """How the arm's controller counts: for each joint the sign and what it shows at 0 (degrees or
-    mm), and its base and flange frames in those of the arm."""
+    mm), and its base and flange frames in those of the arm. parallelogram: axis 3 is counted from
+    the base, not from link 2."""
 
     language: Name
     sign: list[Literal[1, -1]] | None = None
     zero: list[Number] | None = None
+    parallelogram: Annotated[bool, Strict()] = False
     base: PoseIn = PoseIn()
     flange: PoseIn = PoseIn()
     source: Text

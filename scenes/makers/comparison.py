@@ -79,8 +79,20 @@ def deviation(made_of: Orders, read: Orders, robot: Robot) -> Deviation:
 
 
 def _compared(orders: Orders) -> list[Order]:
-    """The orders that a controller acts on."""
-    return [order for order in orders.orders if not isinstance(order, Say)]
+    """The orders that a controller acts on: a tool counts where a motion first uses it."""
+    found, waiting = list[Order](), None
+    tool: TakeTool | None = None
+    for order in orders.orders:
+        if isinstance(order, TakeTool):
+            waiting = order
+            continue
+        if isinstance(order, Go) and waiting is not None:
+            if tool is None or not np.array_equal(tool.T_flange_tool, waiting.T_flange_tool):
+                found.append(waiting)
+            tool, waiting = waiting, None
+        if not isinstance(order, Say):
+            found.append(order)
+    return found
 
 
 def _joined(found: Deviation, a: Order, b: Order, robot: Robot) -> Deviation:

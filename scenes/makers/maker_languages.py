@@ -13,6 +13,8 @@ from scenes.makers.krl.krl_reader import read_krl
 from scenes.makers.krl.krl_translation import krl_translated
 from scenes.makers.krl.krl_words import KRL_WORDS
 from scenes.makers.krl.krl_writer import krl_text
+from scenes.makers.rapid.rapid_reader import read_rapid
+from scenes.makers.rapid.rapid_writer import rapid_text
 from scenes.makers.unrolled import Orders
 from scenes.makers.urscript.urscript_reader import read_urscript
 from scenes.makers.urscript.urscript_writer import urscript_text
@@ -64,6 +66,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             lambda stem: ("$config.dat", f"{stem}.dat"),
             words=KRL_WORDS,
         ),
+        "rapid": MakerLanguage("ABB RAPID", ".mod", "latin-1", rapid_text, read_rapid),
         "urscript": MakerLanguage("URScript", ".script", "ascii", urscript_text, read_urscript),
     }
 )

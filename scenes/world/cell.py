@@ -14,6 +14,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from kinematics.motion.laws.profile import Profile
 from scenes.errors import FileProblem
 from scenes.world.frozen import Array, Frozen, identity_pose
@@ -166,6 +168,8 @@ class Controller(Frozen):
         T_base_controller: Its base frame in the base of the arm.
         T_flange_controller: Its flange frame in the flange.
         source: The document that says so.
+        has_parallelogram: Whether a parallelogram holds axis 3 against the base while axis 2 turns:
+            the controller counts axis 3 from there, not from the lower arm.
     """
 
     language: str
@@ -174,14 +178,21 @@ class Controller(Frozen):
     T_base_controller: Array
     T_flange_controller: Array
     source: str
+    has_parallelogram: bool = False
 
     def shown(self, q: Array) -> Array:
         """What the controller shows at joint values q (..., n), rad or mm."""
-        return q * self.signs + self.zeros
+        values = np.array(q * self.signs + self.zeros)
+        if self.has_parallelogram:
+            values[..., 2] += values[..., 1]
+        return values
 
     def q_of(self, shown: Array) -> Array:
         """The joint values (..., n) at which the controller shows these values, rad or mm."""
-        return (shown - self.zeros) * self.signs
+        values = np.array(shown, dtype=float)
+        if self.has_parallelogram:
+            values[..., 2] -= values[..., 1]
+        return np.asarray((values - self.zeros) * self.signs)
 
 
 @dataclass(frozen=True, eq=False)

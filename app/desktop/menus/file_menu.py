@@ -150,7 +150,7 @@ FILE = Menu(
             "export_program",
             "Export program…",
             "",
-            "Write the run as a program in the language of the arm's controller: KRL, URScript",
+            "Write the run as a program for the arm's controller: KRL, RAPID, URScript",
             "mdi6.robot-industrial-outline",
             export_program,
         ),

@@ -210,13 +210,18 @@ def _controller(
         if values is not None and len(values) != mechanism.n:
             message = f"needs {mechanism.n} values, one for each joint, not {len(values)}"
             faults.add(("controller", key), message)
+    if file.parallelogram and not mechanism.kinds.startswith("RRR"):
+        message = "needs an arm whose first three joints turn"
+        faults.add(("controller", "parallelogram"), message)
     if faults.problems:
         return None
     signs = np.array(file.sign or np.ones(mechanism.n), dtype=float)
     zeros = joint_values(mechanism, file.zero or [0.0] * mechanism.n)
     base, flange = file.base, file.flange
     T_base, T_flange = pose_of(base.at, base.rpy), pose_of(flange.at, flange.rpy)
-    return Controller(file.language, signs, zeros, T_base, T_flange, file.source)
+    return Controller(
+        file.language, signs, zeros, T_base, T_flange, file.source, file.parallelogram
+    )
 
 
 def _q(mechanism: Mechanism, values: Sequence[float], loc: Place, faults: Faults) -> Array:

@@ -109,6 +109,8 @@ def _controller(controller: Controller, mechanism: Mechanism) -> Iterator[str]:
         units = np.array([unit_of(joint.kind) for joint in mechanism.joints])
         shown = [round(float(value), 9) for value in controller.zeros / units]
         yield f"  zero: {flow_text(shown)}"
+    if controller.has_parallelogram:
+        yield "  parallelogram: true"
     frames = (("base", controller.T_base_controller), ("flange", controller.T_flange_controller))
     for key, T in frames:
         entries = pose_entries(T)

@@ -66,7 +66,7 @@ def test_what_would_be_lost_is_told_and_nothing_is_written(at, capsys) -> None:
         ("ur5e", ["--to", "krl"], "reads urscript, not krl"),
         ("ur5e", ["--to", "urscript", "-o", "a.src"], "is a file .script"),
         ("ur5e", ["--to", "urscript", "--hand-output", "9"], "0 to 7, not 9"),
-        ("ur5e", ["--to", "rapid"], "invalid choice: 'rapid'"),
+        ("ur5e", ["--to", "val3"], "invalid choice: 'val3'"),
         ("ur5e", ["--to", "urscript", "--hand-output", "x"], "no number of an output"),
         ("ur5e", ["--to", "urscript", "-o", "no/where/a.script"], "no/where/a.script"),
     ],
@@ -96,3 +96,14 @@ def test_a_program_that_collides_is_not_exported(at, capsys) -> None:
     code = export("--to", "urscript")
     assert code == FOUND_ERRORS and not (folder / "mine.script").exists()
     assert "nothing was exported" in capsys.readouterr().err
+
+
+def test_a_rapid_module_is_written_as_its_controller_takes_it(at, capsys) -> None:
+    folder = at("abb_irb120", "OPENI 60\nDRAW 0, 0, -50\nCLOSEI 30\nREADY\nEND\n")
+    assert export("--to", "rapid", "--hand-output", "1") == FINE
+    data = (folder / "mine.mod").read_bytes()
+    assert data.count(b"\r\n") == data.count(b"\n") > 10
+    lines = data.decode("latin-1").split("\r\n")
+    assert lines[0] == "MODULE mine" and "  PROC main()" in lines
+    assert "SetDO do1,1;" in "\n".join(lines)
+    assert "2 motions" in capsys.readouterr().out

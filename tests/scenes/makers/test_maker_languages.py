@@ -4,14 +4,23 @@ import numpy as np
 import pytest
 
 from kinematics import forward, invert, rpy, translation
+from kinematics.poses.transforms import rotation_vector
 from scenes import SceneError, load_robot
 from scenes.files.loader import robot_from_document
 from scenes.files.robots.robot_writer import robot_text
 from scenes.files.text.documents import parse_document
 from scenes.makers.krl.krl_frames import frame_values
 from scenes.makers.maker_languages import LANGUAGES, controller_of
+from scenes.makers.rapid.rapid_frames import quaternion_of
 
 KUKAS = ["kuka_kr6_r900_2", "kuka_kr10_r1100_sixx"]
+# tool0 where all axes show 0: x and z in mm. The axes along the arm of the data sheets: height of
+# axis 2 + lower arm + offset of the forearm; offset of axis 2 + forearm + flange.
+ABBS = {
+    "abb_irb120": (302.0 + 72.0, 290.0 + 270.0 + 70.0),
+    "abb_irb2400_12": (100.0 + 755.0 + 85.0, 615.0 + 705.0 + 135.0),
+    "abb_irb6700_200_260": (320.0 + 1142.5 + 200.0, 780.0 + 1125.0 + 200.0),
+}
 # d1, a2, a3, d4, d5, d6 in mm, published by Universal Robots for their DH tables.
 UNIVERSAL = {
     "ur3e": (151.85, -243.55, -213.2, 131.05, 85.35, 92.1),
@@ -50,6 +59,41 @@ def test_the_joints_of_a_kuka_turn_as_on_its_controller(name) -> None:
         assert value < -1.0, f"A{joint + 1} positive: {moved[:3]}"
 
 
+@pytest.mark.parametrize(("name", "place"), ABBS.items())
+def test_an_abb_arm_stands_upright_at_zero_with_tool0_forward(name, place) -> None:
+    T = shown_pose(name, [0.0] * 6)
+    assert T[:3, 3] == pytest.approx([place[0], 0, place[1]], abs=1e-4)
+    # The quaternion of tool0 at zero is 0.70711, 0, 0.70711, 0: z forward, x down.
+    assert quaternion_of(T[:3, :3]) == pytest.approx([0.5**0.5, 0, 0.5**0.5, 0], abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ABBS)
+def test_the_joints_of_an_abb_arm_turn_as_on_its_controller(name) -> None:
+    T = shown_pose(name, [0.0] * 6)
+    # Seen from above axis 1 turns to the left; axes 2, 3 and 5 lower the tool; axes 4 and 6 turn
+    # about the way of the forearm, right-handed.
+    for joint, axis in enumerate(("z", "y", "y", "x", "y", "x")):
+        shown = np.zeros(6)
+        shown[joint] = 10.0
+        turn = shown_pose(name, shown)[:3, :3] @ T[:3, :3].T
+        vector = np.degrees(rotation_vector(turn))
+        if load_robot(name).controller.has_parallelogram and joint == 1:
+            assert vector == pytest.approx(np.zeros(3), abs=1e-9)  # the forearm keeps its turn
+            continue
+        expected = np.where([c == axis for c in "xyz"], 10.0, 0.0)
+        assert vector == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_parallelogram_counts_axis_3_from_the_base() -> None:
+    robot = load_robot("abb_irb2400_12")
+    q = np.radians([10.0, 20, -30, 40, 50, 60])
+    assert np.degrees(robot.controller.shown(q)) == pytest.approx([10, 20, -10, 40, 50, 60])
+    assert robot.controller.q_of(robot.controller.shown(q)) == pytest.approx(q)
+    # A lower arm that leans forward leaves the forearm level: tool0 looks along x.
+    T = shown_pose("abb_irb2400_12", [0, 40, 0, 0, 0, 0])
+    assert T[:3, 2] == pytest.approx([1, 0, 0], abs=1e-9)
+
+
 @pytest.mark.parametrize("name", UNIVERSAL)
 def test_the_pendant_of_a_universal_robot_shows_the_pose_of_its_own_table(name) -> None:
     d1, a2, a3, d4, d5, d6 = UNIVERSAL[name]
@@ -62,7 +106,7 @@ def test_the_pendant_of_a_universal_robot_shows_the_pose_of_its_own_table(name) 
         assert shown_pose(name, shown_deg) == pytest.approx(T, abs=1e-4)
 
 
-@pytest.mark.parametrize("name", [*KUKAS, *UNIVERSAL])
+@pytest.mark.parametrize("name", [*KUKAS, *UNIVERSAL, *ABBS])
 def test_the_language_of_a_shipped_controller_is_known_and_kept_in_written_files(
     name, tmp_path
 ) -> None:
@@ -73,6 +117,7 @@ def test_the_language_of_a_shipped_controller_is_known_and_kept_in_written_files
     back = robot_from_document(document).controller
     assert back.language == robot.controller.language
     assert back.T_base_controller == pytest.approx(robot.controller.T_base_controller)
+    assert back.has_parallelogram is robot.controller.has_parallelogram
 
 
 def test_signs_and_zeros_are_read_and_written(tmp_path) -> None:

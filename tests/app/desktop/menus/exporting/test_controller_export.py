@@ -68,7 +68,11 @@ def settle(qtbot, dialog) -> None:
 
 @pytest.mark.parametrize(
     ("robot", "language", "suffix"),
-    [("kuka_kr6_r900_2", "krl", ".src"), ("ur5e", "urscript", ".script")],
+    [
+        ("kuka_kr6_r900_2", "krl", ".src"),
+        ("ur5e", "urscript", ".script"),
+        ("abb_irb120", "rapid", ".mod"),
+    ],
 )
 def test_the_window_writes_what_the_command_line_writes(
     robot, language, suffix, qtbot, asked, tmp_path, monkeypatch
