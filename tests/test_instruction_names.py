@@ -34,8 +34,17 @@ ACTIONS = {
 }
 # These files hold such words for other reasons.
 OF_THEIR_OWN = {
+    "language/foreign/kawasaki/as_backup.py": "rows of the tables of a backup: SPEED, TIMER",
+    "language/foreign/kawasaki/as_blocks.py": "blocks of AS and V+",
+    "language/foreign/kawasaki/as_reader.py": "words of AS, and .END of ours",
+    "language/foreign/kawasaki/as_statements.py": "words of AS and V+, and how they are read",
+    "language/foreign/kawasaki/as_steps.py": "steps of the pendant of AS, and ours",
+    "language/foreign/kawasaki/as_words.py": "the table of words of AS and V+, and ours",
     "language/words/foreign_words.py": "what words of other languages are called here",
     "language/words/functions.py": "the table of functions, of which some are called HERE, BASE",
+    "scenes/makers/kawasaki/as_orders.py": "words of AS",
+    "scenes/makers/kawasaki/as_writer.py": "words of AS",
+    "scenes/makers/kawasaki/vplus_writer.py": "words of V+",
     "scenes/makers/krl/krl_blocks.py": "blocks of KRL, and those of ours that they become",
     "scenes/makers/krl/krl_points.py": "the tool of KRL as ours: NULL",
     "scenes/makers/krl/krl_reader.py": "words of KRL",

@@ -15,7 +15,7 @@ from language.foreign.foreign_program import ForeignProgram, foreign_program
 from language.foreign.reading import UNREADABLE, Coverage, Place, Reading
 from language.words.diagnostics import finding
 from scenes.errors import SceneError
-from scenes.makers.maker_languages import LANGUAGES, MakerLanguage, controller_of
+from scenes.makers.maker_languages import LANGUAGES, MakerLanguage
 from scenes.world.cell import Robot
 
 OWN_SUFFIXES = (".val", ".txt", "")
@@ -40,8 +40,8 @@ def language_of(name: str, wanted: str | None = None) -> str | None:
     Raises SceneError for a name that is no language, or one that cannot be read.
     """
     if wanted is not None:
-        if wanted not in LANGUAGES or LANGUAGES[wanted].translate is None:
-            known = ", ".join(key for key, maker in LANGUAGES.items() if maker.translate)
+        if wanted not in LANGUAGES or not LANGUAGES[wanted].reads:
+            known = ", ".join(key for key, maker in LANGUAGES.items() if maker.reads)
             raise SceneError(f"programs of {wanted} cannot be read; these can: {known}")
         return wanted
     suffix = Path(name).suffix.lower()
@@ -112,12 +112,10 @@ def program_of_foreign(foreign: ForeignText, robot: Robot) -> ForeignProgram:
     Raises SceneError where the robot file does not say how such a controller counts.
     """
     maker = LANGUAGES[foreign.language]
-    controller = controller_of(robot, foreign.language)
     fault = _too_much(foreign.text)
     if fault is not None:
         return foreign_program(foreign.text, fault, foreign.language)
-    assert maker.translate is not None
-    reading = maker.translate(foreign.text, foreign.data, robot, controller)
+    reading = maker.reading(foreign.text, foreign.data, robot, foreign.language)
     return foreign_program(foreign.text, reading, foreign.language)
 
 

@@ -6,9 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from language.foreign.kawasaki.as_words import AS_WORDS
 from language.foreign.reading import Reading
 from scenes.errors import SceneError
 from scenes.makers.comparison import Deviation, deviation
+from scenes.makers.kawasaki.as_orders import read_as_orders
+from scenes.makers.kawasaki.as_translation import as_translated, vplus_translated
+from scenes.makers.kawasaki.as_writer import as_text
+from scenes.makers.kawasaki.vplus_writer import vplus_text
 from scenes.makers.krl.krl_reader import read_krl
 from scenes.makers.krl.krl_translation import krl_translated
 from scenes.makers.krl.krl_words import KRL_WORDS
@@ -24,6 +29,8 @@ Write = Callable[[Orders, Robot, Controller, str], str]
 Read = Callable[[str, Robot, Controller], Orders]
 # From a text, and the names and texts of files that give it values.
 Translate = Callable[[str, Sequence[tuple[str, str]], Robot, Controller], Reading]
+# The same for an arm whose file may say nothing of a controller.
+TranslateAny = Callable[[str, Sequence[tuple[str, str]], Robot, Controller | None], Reading]
 
 
 def _no_files(stem: str) -> tuple[str, ...]:
@@ -38,7 +45,8 @@ class MakerLanguage:
     the name of a program. read: The orders of a text. translate: A program of any author in our
     language; None where only our own are read back. suffixes: Of the files that it reads, in small
     letters. remark, words: What begins a remark, and the words that are coloured. beside: From the
-    stem of a file's name the names of files that give values to it.
+    stem of a file's name the names of files that give values to it. translate_any: As translate,
+    where it may be done without what the robot file says of the controller.
     """
 
     title: str
@@ -51,6 +59,27 @@ class MakerLanguage:
     beside: Callable[[str], tuple[str, ...]] = _no_files
     remark: str = ";"
     words: frozenset[str] = frozenset()
+    translate_any: TranslateAny | None = None
+
+    @property
+    def reads(self) -> bool:
+        """Whether programs of any author are read."""
+        return self.translate is not None or self.translate_any is not None
+
+    def reading(
+        self, text: str, data: Sequence[tuple[str, str]], robot: Robot, language: str
+    ) -> Reading:
+        """A program of any author for an arm. language: The key of this language.
+
+        Raises SceneError where the robot file does not say how such a controller counts, and the
+        language is not read without that.
+        """
+        if self.translate_any is not None:
+            known = robot.controller
+            fits = known is not None and known.language == language
+            return self.translate_any(text, data, robot, known if fits else None)
+        assert self.translate is not None
+        return self.translate(text, data, robot, controller_of(robot, language))
 
 
 LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
@@ -68,6 +97,26 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
         ),
         "rapid": MakerLanguage("ABB RAPID", ".mod", "latin-1", rapid_text, read_rapid),
         "urscript": MakerLanguage("URScript", ".script", "ascii", urscript_text, read_urscript),
+        "as": MakerLanguage(
+            "Kawasaki AS",
+            ".as",
+            "ascii",
+            as_text,
+            read_as_orders,
+            translate_any=as_translated,
+            suffixes=(".as", ".pg"),
+            words=AS_WORDS,
+        ),
+        "vplus": MakerLanguage(
+            "V+",
+            ".v2",
+            "ascii",
+            vplus_text,
+            read_as_orders,
+            translate_any=vplus_translated,
+            suffixes=(".v2",),
+            words=AS_WORDS,
+        ),
     }
 )
 

@@ -1,0 +1,163 @@
+"""The parts of a file of AS or V+: programs, locations, joint values, numbers, tables.
+
+A backup holds blocks from `.NAME` to `.END`. Those of the net, the panel and the servos say nothing
+of motions and are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import isfinite
+from typing import NamedTuple
+
+from language.foreign.kawasaki.as_facts import Facts
+from language.foreign.kawasaki.as_tokens import NAME, Word, code_and_remark, words_of
+from language.foreign.kawasaki.as_values import our_name
+
+_BLOCK = re.compile(r"\.([A-Z][A-Z0-9_]*)\b", re.IGNORECASE)
+_END = re.compile(r"\.E(?:N(?:D)?)?\b", re.IGNORECASE)
+_ROW = re.compile(r"\s*(#?)([^\W\d][\w.]*(?:\[[\d,\s]*\])?)\s*=?\s*(.*)")
+_TOOL = re.compile(r"TOOL(\d)")
+PROGRAM, LOOSE = "PROGRAM", ""
+PLACES = ("TRANS", "JOINTS", "LOCATIONS")
+
+
+@dataclass(frozen=True)
+class Given:
+    """A value of a backup.
+
+    name: Its name here, with its index; # before joint values. numbers: One, or those of a place.
+    line: From 1. file: Its name, "" for the file of the programs.
+    """
+
+    name: str
+    numbers: tuple[float, ...]
+    line: int
+    file: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name without its index, in capitals."""
+        return self.name.lstrip("#").partition("[")[0].upper()
+
+
+class Line(NamedTuple):
+    """A line of code. at: Its index. remark: What stands behind `;`."""
+
+    at: int
+    code: str
+    remark: str
+    words: list[Word]
+
+
+@dataclass
+class Backup:
+    """A file in its parts. code: Index and text of each line of programs, and of lines that stand
+    outside all blocks. faults: Index and message of data that are not read. is_whole: Whether it
+    holds the numbers of the controller, so that those that are absent have no value."""
+
+    lines: Sequence[str]
+    code: list[tuple[int, str]] = field(default_factory=list)
+    places: dict[str, Given] = field(default_factory=dict)
+    numbers: dict[str, Given] = field(default_factory=dict)
+    tables: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    faults: list[tuple[int, str]] = field(default_factory=list)
+    is_whole: bool = False
+
+    def facts(self, facts: Facts) -> Facts:
+        """The facts with the tables of this backup."""
+        tools = {
+            found[1]: ", ".join(f"{value:.10g}" for value in row[:6])
+            for key, row in self.tables.items()
+            if (found := _TOOL.fullmatch(key)) and len(row) >= 6
+        }
+        return replace(
+            facts,
+            speeds=self.tables.get("SPEED") or facts.speeds,
+            zones=self.tables.get("ACCUR") or facts.zones,
+            times=self.tables.get("TIMER") or facts.times,
+            tools={**facts.tools, **tools},
+        )
+
+    @cached_property
+    def parts(self) -> tuple[Line, ...]:
+        """The lines of code with their words."""
+        return tuple(Line(at, *code_and_remark(line), words_of(line)) for at, line in self.code)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names in the code as ours, in capitals."""
+        words = {word.text for line in self.parts for word in line.words if word.kind == NAME}
+        return frozenset(our_name(text).upper() for text in words)
+
+
+def backup_of(text: str, data: Sequence[tuple[str, str]] = ()) -> Backup:
+    """The parts of a text; data: name and text of further files with values."""
+    lines = text.split("\n")
+    backup = Backup(lines)
+    for name, more in data:
+        _read(Backup(more.split("\n")), backup, name)
+    _read(backup, backup, "")
+    return backup
+
+
+def _read(source: Backup, into: Backup, file: str) -> None:
+    block = LOOSE
+    for at, line in enumerate(source.lines):
+        bare = line.strip()
+        head = _BLOCK.match(bare) if bare.startswith(".") else None
+        name = head[1].upper() if head else ""
+        if block in (LOOSE, PROGRAM):
+            opens = name == PROGRAM or (block == LOOSE and name and not _END.match(bare))
+            is_code = block == PROGRAM or name == PROGRAM or not bare.startswith(".")
+            if is_code and bare and not file:
+                source.code.append((at, line))
+            if opens:
+                block = name
+                into.is_whole |= name == "REALS"
+            elif block == PROGRAM and _END.match(bare):
+                block = LOOSE
+        elif name == PROGRAM:  # the block before has no end: the file was cut
+            block = name
+            source.code.append((at, line))
+        elif _END.match(bare):
+            block = LOOSE
+        elif bare:
+            _data(into, block, bare, at, file)
+
+
+def _data(into: Backup, block: str, line: str, at: int, file: str) -> None:
+    """Reads a line of a block of values."""
+    if block == "AUXDATA":
+        key, *rest = line.split()
+        into.tables.setdefault(key.upper(), tuple(_numbers(rest)))
+        return
+    if block not in (*PLACES, "REALS"):
+        return
+    found = _ROW.fullmatch(line.partition(";")[0].strip())
+    numbers = _numbers(found[3].replace(",", " ").split()) if found else []
+    wanted = 1 if block == "REALS" else 3
+    if found is None or len(numbers) < wanted:
+        if not file:
+            into.faults.append((at, "this line of values is not read"))
+        return
+    name, bracket, index = found[2].partition("[")
+    given = Given(f"{found[1]}{our_name(name)}{bracket}{index}", tuple(numbers), at + 1, file)
+    (into.numbers if block == "REALS" else into.places)[given.name.upper()] = given
+
+
+def _numbers(words: Sequence[str]) -> list[float]:
+    """The numbers at the beginning of a row."""
+    found = list[float]()
+    for word in words:
+        try:
+            value = float(word)
+        except ValueError:
+            break
+        if not isfinite(value):
+            break
+        found.append(value)
+    return found

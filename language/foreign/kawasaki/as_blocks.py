@@ -1,0 +1,255 @@
+"""Programs, branches, loops and labels of AS and V+ in our words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from language.foreign.draft import Effect
+from language.foreign.kawasaki.as_rows import Row
+from language.foreign.kawasaki.as_tokens import NAME, Word, split
+from language.foreign.kawasaki.as_values import UnreadError, Values, our_name
+
+FIRST_LABEL = 1000
+_HEAD = re.compile(r"\s*\.PROGRAM\s+([^\s(;#@]+)\s*(?:\(([^)]*)\))?", re.IGNORECASE)
+_TAIL = re.compile(r"\s*\.E(?:N(?:D)?)?\b", re.IGNORECASE)
+_NO_TEXT = "texts are not known here"
+
+
+@dataclass
+class _Open:
+    """A block that is open. never: Whether it is never run. leave: Label behind it, if asked."""
+
+    word: str
+    never: bool = False
+    leave: int = 0
+
+
+@dataclass
+class Blocks:
+    """Follows the blocks of a text.
+
+    program: Name of the program that is open here, "" for none. labels: The number of a label here
+    by its program and its name. parameters: Names of the parameters of the program that is open.
+    """
+
+    values: Values
+    program: str = ""
+    open: list[_Open] = field(default_factory=list)
+    labels: dict[tuple[str, str], int] = field(default_factory=dict)
+    parameters: set[str] = field(default_factory=set)
+    _waiting: list[str] = field(default_factory=list)
+
+    @property
+    def indent(self) -> str:
+        """Blanks before the lines of a statement."""
+        return "  " * (len(self.open) + bool(self.program))
+
+    def label(self, name: str) -> int:
+        """The number here of a label of the present program."""
+        key = (self.program, name.upper())
+        return self.labels.setdefault(key, FIRST_LABEL + 10 * len(self.labels))
+
+    def head(self, row: Row) -> bool:
+        """Takes .PROGRAM or .END; False for another line."""
+        found = _HEAD.match(row.code)
+        if found is not None:
+            row.lines, row.frames = [f".PROGRAM {self._begun(found[1], found[2] or '')}"], True
+            return True
+        if _TAIL.match(row.code) is None:
+            return False
+        row.frames = True
+        if not self.program:
+            row.lose("no program is open here")
+            return True
+        self.program = ""
+        self.open.clear()
+        row.lines = [".END"]
+        return True
+
+    def _begun(self, name: str, given: str) -> str:
+        self.program, self.open = name.upper(), []
+        names = [part.strip() for part in given.split(",")]
+        joined = re.sub(r"\[[\s,]*\]", "[]", given)
+        names = [part.strip() for part in joined.split(",") if part.strip()]
+        told = [parameter(part) for part in names if "$" not in part]
+        self.parameters = {each.partition("[")[0].upper() for each in told}
+        listed = f"({', '.join(told)})" if told else ""
+        return our_name(name) + listed
+
+    def take(self, row: Row, words: list[Word]) -> bool:
+        """Takes a line that opens, divides or closes a block, or jumps; False for another one."""
+        act = _ACTS.get(words[0].key)
+        if act is None or (len(words) > 1 and words[1].text in ("=", "[")):
+            return False
+        row.frames = True
+        act(self, row, words)
+        return True
+
+    def _say(self, row: Row, text: str, less: int = 0) -> None:
+        row.lines.append(self.indent[2 * less :] + text)
+
+    def _opened(self, row: Row, word: str, text: str) -> None:
+        self._say(row, text)
+        self.open.append(_Open(word))
+
+    def _never(self, row: Row, word: str, why: str) -> None:
+        """Opens a block that is never run, because its head is not read."""
+        self._say(row, "IF FALSE THEN")
+        self.open.append(_Open(word, never=True))
+        row.effect, row.why = Effect.NOT_UNDERSTOOD, why
+
+    def if_(self, row: Row, words: list[Word]) -> None:
+        """IF condition THEN, or IF condition GOTO label."""
+        jump = next((i for i, word in enumerate(words) if word.key == "GOTO"), None)
+        if jump is not None and jump + 1 < len(words):
+            row.frames = False
+            condition = self.values.number(words[1:jump])
+            self._say(row, f"IF {condition} GOTO {self.label(words[jump + 1].text)}")
+            return
+        end = len(words) - (words[-1].key == "THEN")
+        try:
+            self._opened(row, "IF", f"IF {self.values.number(words[1:end])} THEN")
+        except UnreadError as why:
+            self._never(row, "IF", f"this condition is not read, {why}")
+
+    def while_(self, row: Row, words: list[Word]) -> None:
+        """WHILE condition DO."""
+        end = len(words) - (words[-1].key == "DO")
+        try:
+            self._opened(row, "WHILE", f"WHILE {self.values.number(words[1:end])} DO")
+        except UnreadError as why:
+            self._never(row, "WHILE", f"this condition is not read, {why}")
+
+    def do(self, row: Row, words: list[Word]) -> None:
+        """DO, the beginning of a loop."""
+        self._opened(row, "DO", "DO")
+
+    def until(self, row: Row, words: list[Word]) -> None:
+        """UNTIL condition."""
+        if not self.open or self.open[-1].word != "DO":
+            row.lose("no DO is open here")
+            return
+        try:
+            told = self.values.number(words[1:])
+        except UnreadError as why:
+            told = "TRUE"
+            row.effect, row.why = Effect.NOT_UNDERSTOOD, f"this condition is not read, {why}"
+        self._say(row, f"UNTIL {told}", 1)
+        self._left()
+
+    def for_(self, row: Row, words: list[Word]) -> None:
+        """FOR i = first TO last STEP step."""
+        try:
+            at = {word.key: i for i, word in enumerate(words) if word.key in ("=", "TO", "STEP")}
+            end = at.get("STEP", len(words))
+            if "TO" not in at or "=" not in at:
+                raise UnreadError("TO is missing")
+            name = self.values.number(words[1 : at["="]])
+            first = self.values.number(words[at["="] + 1 : at["TO"]])
+            last = self.values.number(words[at["TO"] + 1 : end])
+            step = f" STEP {self.values.number(words[end + 1 :])}" if "STEP" in at else ""
+            self._opened(row, "FOR", f"FOR {name} = {first} TO {last}{step}")
+        except UnreadError as why:
+            self._never(row, "FOR", f"this loop is not read, {why}")
+
+    def case(self, row: Row, words: list[Word]) -> None:
+        """CASE value OF."""
+        end = len(words) - (words[-1].key == "OF")
+        try:
+            self._opened(row, "CASE", f"CASE {self.values.number(words[1:end])} OF")
+        except UnreadError as why:
+            self._never(row, "CASE", f"this value is not read, {why}")
+
+    def scase(self, row: Row, words: list[Word]) -> None:
+        """SCASE text OF."""
+        self._never(row, "CASE", _NO_TEXT)
+
+    def value(self, row: Row, words: list[Word]) -> None:
+        """VALUE a, b:"""
+        if not self._divides(row, "CASE"):
+            return
+        end = len(words) - (words[-1].text == ":")
+        told = [self.values.number(part) for part in split(words[1:end])]
+        self._say(row, f"VALUE {', '.join(told)}:", 1)
+
+    def any_(self, row: Row, words: list[Word]) -> None:
+        """ANY :"""
+        if self._divides(row, "CASE"):
+            self._say(row, "ANY", 1)
+
+    def else_(self, row: Row, words: list[Word]) -> None:
+        """ELSE of an IF."""
+        if self._divides(row, "IF"):
+            self._say(row, "ELSE", 1)
+
+    def _divides(self, row: Row, word: str) -> bool:
+        """Whether a part begins here that may be run."""
+        if not self.open or self.open[-1].word != word:
+            row.lose(f"no {word} is open here")
+            return False
+        return not self.open[-1].never
+
+    def end(self, row: Row, words: list[Word]) -> None:
+        """END of a block."""
+        if not self.open or self.open[-1].word == "DO":
+            row.lose("no block is open here")
+            return
+        self._say(row, "END", 1)
+        self._left()
+
+    def _left(self) -> None:
+        """Closes a block; a label stands before the next line where EXIT leaves it."""
+        leave = self.open.pop().leave
+        if leave:
+            self._waiting.append(f"{leave} REMARK")
+
+    def taken_labels(self) -> list[str]:
+        """The labels that stand before the next line of code."""
+        taken, self._waiting = self._waiting, []
+        return taken
+
+    def exit(self, row: Row, words: list[Word]) -> None:
+        """EXIT, which leaves the innermost loop."""
+        row.frames = False
+        loops = [each for each in self.open if each.word in ("FOR", "WHILE", "DO")]
+        if not loops:
+            row.lose("no loop is open here")
+            return
+        loops[-1].leave = loops[-1].leave or self.label(f"\0{len(self.labels)}")
+        self._say(row, f"GOTO {loops[-1].leave}")
+
+    def goto(self, row: Row, words: list[Word]) -> None:
+        """GOTO label, or GOTO label IF condition."""
+        row.frames = False
+        if len(words) < 2:
+            raise UnreadError("a label is missing")
+        condition = ""
+        if len(words) > 3 and words[2].key == "IF":
+            condition = f"IF {self.values.number(words[3:])} "
+        self._say(row, f"{condition}GOTO {self.label(words[1].text)}")
+
+
+def parameter(text: str) -> str:
+    """A parameter or an array as ours: `.&p[,]` is `_p[]`, `.#j` is `#_j`."""
+    name, bracket, _ = text.partition("[")
+    joint = "#" if "#" in name else ""
+    return f"{joint}{our_name(name.strip())}{'[]' if bracket else ''}"
+
+
+def label_of(words: list[Word]) -> tuple[str, list[Word]]:
+    """The label before a statement, "" for none, and the words behind it."""
+    if len(words) > 1 and words[0].kind == NAME and words[1].text == ":":
+        # VALUE and ANY of CASE end with the same sign.
+        return (words[0].text, words[2:]) if words[0].key not in ("VALUE", "ANY") else ("", words)
+    if words[0].text.isdecimal():
+        return words[0].text, words[1:]
+    return "", words
+
+
+_ACTS = {
+    "IF": Blocks.if_, "WHILE": Blocks.while_, "DO": Blocks.do, "UNTIL": Blocks.until,
+    "FOR": Blocks.for_, "CASE": Blocks.case, "SCASE": Blocks.scase, "VALUE": Blocks.value,
+    "SVALUE": Blocks.value, "ANY": Blocks.any_, "ELSE": Blocks.else_, "END": Blocks.end,
+    "EXIT": Blocks.exit, "GOTO": Blocks.goto,
+}  # fmt: skip

@@ -1,0 +1,235 @@
+"""A text of AS or V+ as a program of ours, statement by statement, its remarks kept.
+
+A program of our own comes first: it gives the values of the backup and what the controller sets at
+its start, and calls the program that no other one calls. What is not understood is told with its
+line. Names without a value are never zero: what uses them is not carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, field
+
+from language.foreign.draft import Draft, Effect
+from language.foreign.kawasaki.as_backup import Backup, Given, Line, backup_of
+from language.foreign.kawasaki.as_blocks import Blocks, label_of
+from language.foreign.kawasaki.as_calls import first_program
+from language.foreign.kawasaki.as_facts import Facts
+from language.foreign.kawasaki.as_forms import is_assignment
+from language.foreign.kawasaki.as_rows import Row
+from language.foreign.kawasaki.as_statements import Statements
+from language.foreign.kawasaki.as_steps import WAYS, step_lines
+from language.foreign.kawasaki.as_tokens import NAME, Word, words_of
+from language.foreign.kawasaki.as_values import UnreadError, Values, our_name
+from language.foreign.reading import Place, Reading
+from language.programs.parser import parse
+from language.words.diagnostics import ERROR, Diagnostic
+
+MOST_PASSES = 6
+DIALECT = "vplus"  # O A T of both languages are Rz Ry Rz of the tool
+HEADERS = (f";! dialect {DIALECT}", ";! language 2")
+UNKNOWN_PLACE, UNKNOWN_NUMBER = "E201", "E203"
+
+
+def read_as(text: str, data: Sequence[tuple[str, str]], facts: Facts) -> Reading:
+    """The program of a text. data: Name and text of files with further values."""
+    backup = backup_of(text, data)
+    unknown = set[str]()
+    lost = dict[int, str]()
+    facts = backup.facts(facts)
+    for _ in range(MOST_PASSES):
+        rows = _Pass(backup, facts, unknown, lost).rows()
+        if not _faults(rows, unknown, lost):
+            break
+    return _drafted(rows, backup)
+
+
+def _faults(rows: list[Row], unknown: set[str], lost: dict[int, str]) -> bool:
+    """Adds names without a value, and lines with another error; False where there are none."""
+    said = [(line, row) for row in rows for line in row.lines]
+    text = "\n".join(line for line, _ in said)
+    found = [d for d in parse(text).diagnostics if d.severity == ERROR]
+    before = len(unknown) + len(lost)
+    for told in found:
+        line, row = said[told.line - 1]
+        name = line[told.column - 1 : told.end_column - 1].upper()
+        if told.code in (UNKNOWN_PLACE, UNKNOWN_NUMBER) and name.lstrip("#") in _names(row):
+            unknown.add(_known_as(told, name))
+        elif row.code and not row.frames:
+            lost.setdefault(row.place.line, told.message)
+    return len(unknown) + len(lost) > before
+
+
+def _known_as(told: Diagnostic, name: str) -> str:
+    """A name with a sign for its kind: @ for places, none for numbers."""
+    return f"@{name.lstrip('#')}" if told.code == UNKNOWN_PLACE else name
+
+
+def _names(row: Row) -> set[str]:
+    return {our_name(word.text).upper() for word in words_of(row.code) if word.kind == NAME}
+
+
+@dataclass
+class _Pass:
+    """One translation of the whole text, with what the one before found."""
+
+    backup: Backup
+    facts: Facts
+    unknown: set[str]
+    lost: dict[int, str]
+    _heads: dict[str, Row] = field(default_factory=dict)
+    _locals: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def rows(self) -> list[Row]:
+        """All rows, with those of our own first program."""
+        given = {**self.backup.numbers, **self.backup.places}
+        backed = frozenset(name.lstrip("#") for name in given) if self.backup.is_whole else None
+        values = Values(self.facts.of_joint, self.unknown, backed)
+        blocks = Blocks(values)
+        statements = Statements(values, self.facts)
+        self._values = values
+        rows = [self._row(line, blocks, statements) for line in self.backup.parts]
+        for name, row in self._heads.items():
+            told = [each for key, each in self._locals.get(name, {}).items()]
+            if told:
+                row.lines.append(f"  LOCAL {', '.join(told)}")
+        programs = {name: row.place for name, row in self._heads.items()}
+        first = first_program(self.backup.code, list(programs))
+        return [*self._start(first, programs), *rows]
+
+    def _row(self, line: Line, blocks: Blocks, statements: Statements) -> Row:
+        at, code, remark, words = line
+        begin = len(code) - len(code.lstrip()) + 1
+        row = Row(Place(at + 1, begin, len(code) + 1), code.strip(), remark=remark)
+        if not row.code:
+            row.lines = [f"{blocks.indent}; {remark}".rstrip()] if remark else [""]
+            return row
+        labels = blocks.taken_labels()
+        self._coded(row, words, blocks, statements)
+        row.lines = [*labels, *row.lines]
+        return row
+
+    def _coded(self, row: Row, words: list[Word], blocks: Blocks, statements: Statements) -> None:
+        """Gives a row of code its lines."""
+        if blocks.head(row):
+            if blocks.program and row.effect is Effect.CARRIED_OUT:
+                self._heads.setdefault(blocks.program, row)
+                self._locals.setdefault(blocks.program, {})
+            return
+        try:
+            self._statement(row, words, blocks, statements)
+        except UnreadError as why:
+            row.lose(str(why))
+        if row.place.line in self.lost and not row.frames:
+            row.lose(self.lost[row.place.line])
+
+    def _statement(
+        self, row: Row, words: list[Word], blocks: Blocks, statements: Statements
+    ) -> None:
+        label, words = label_of(words)
+        if not blocks.program:
+            if not (words and (is_assignment(words) or words[0].key in ("POINT", "SET"))):
+                raise UnreadError("this command stands in no program")
+            raise UnreadError("values outside a program are not read")
+        for place, word in enumerate(words):
+            self._note_local(blocks, word, words[place + 1] if place + 1 < len(words) else None)
+        if label:
+            row.lines.append(f"{blocks.label(label)} REMARK {label}")
+        if not words:
+            return
+        above = list(row.lines)
+        if blocks.take(row, words):
+            return
+        if words[0].key in WAYS:
+            row.moves = True
+            row.lines = step_lines(
+                row.code[words[0].column - row.place.column :], self._values, self.facts
+            )
+        else:
+            statements.take(row, words)
+        row.lines = [*above, *(blocks.indent + line for line in row.lines)]
+
+    def _note_local(self, blocks: Blocks, word: Word, after: Word | None) -> None:
+        """Notes a local name of the present program."""
+        if word.kind != NAME or not word.text.startswith(".") or word.text[1:2] in ("$", "#"):
+            return
+        name = our_name(word.text)
+        if name.upper() not in blocks.parameters:
+            is_array = after is not None and after.text == "[" and not after.apart
+            names = self._locals[blocks.program]
+            names.setdefault(name.upper(), name + "[]" * is_array)
+
+    def _start(self, first: str, programs: dict[str, Place]) -> list[Row]:
+        """The rows of our own first program."""
+        place = programs.get(first, Place(1))
+        used = self.backup.names
+        name = our_name("start.values")
+        while name.upper() in programs:
+            name += "_"
+        lines = [f".PROGRAM {name}"]
+        if self.facts.base:
+            lines.append(f"  BASE INVERSE(TRANS({self.facts.base}))")
+        if self.facts.zone is not None:
+            lines.append(f"  ACCURACY {self.facts.zone:g} ALWAYS")
+        lines += [
+            f"  {given.name} = {given.numbers[0]:.10g}"
+            for given in self.backup.numbers.values()
+            if given.key in used
+        ]
+        rows = [Row(place, lines=list(HEADERS)), Row(place, lines=lines)]
+        rows += [self._place_row(each, place) for each in _used(self.backup.places, used)]
+        called = [f"  CALL {our_name(first)}"] if first else []
+        return [*rows, Row(place, lines=[*called, ".END"])]
+
+    def _place_row(self, given: Given, place: Place) -> Row:
+        """The line that gives a location of the backup its value; none for one that is not known
+        here."""
+        row = Row(place)
+        if not given.name.startswith("#"):
+            values = ", ".join(f"{value:.10g}" for value in (*given.numbers, 0.0, 0.0, 0.0)[:6])
+            row.lines = [f"  POINT {given.name} = {values}"]
+        elif self.facts.of_joint is not None and len(given.numbers) >= len(self.facts.signs):
+            told = [
+                self.facts.of_joint(i, f"{value:.10g}")
+                for i, value in enumerate(given.numbers[: len(self.facts.signs)])
+            ]
+            row.lines = [f"  SET {given.name} = #PPOINT({', '.join(told)})"]
+        return row
+
+
+def _used(places: dict[str, Given], used: Set[str]) -> Iterable[Given]:
+    return (given for given in places.values() if given.key in used)
+
+
+def _drafted(rows: list[Row], backup: Backup) -> Reading:
+    """The rows as a translation."""
+    draft = Draft()
+    for row in rows:
+        if not row.code:
+            draft.at(row.place)
+            for line in row.lines:
+                draft.say(line)
+            continue
+        draft.begin(row.place)
+        if row.effect is Effect.IGNORED:
+            draft.ignore()
+            draft.say(f"; {row.code}")
+        elif row.effect is Effect.NOT_UNDERSTOOD:
+            (draft.not_carried_out if row.moves else draft.not_understood)(row.code, row.why)
+            if not row.lines:
+                draft.say(f"; AS {row.place.line}: {row.code}")
+        elif row.moves:
+            draft.motion()
+        last = len(row.lines) - 1
+        for at, line in enumerate(row.lines):
+            tail = f" ; {row.remark}" if row.remark and at == last else ""
+            draft.say(line + tail)
+    for at, why in backup.faults:
+        code = backup.lines[at]
+        draft.begin(Place(at + 1, 1, len(code) + 1))
+        draft.not_understood(code, why)
+    origins = {
+        key: f"{given.file + ':' if given.file else 'line '}{given.line}, value of the last run"
+        for key, given in {**backup.numbers, **backup.places}.items()
+    }
+    return draft.reading(origins)

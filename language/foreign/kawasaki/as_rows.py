@@ -1,0 +1,31 @@
+"""What a line of AS or V+ comes to, before it is known whether all its names have values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from language.foreign.draft import Effect
+from language.foreign.reading import Place
+
+
+@dataclass
+class Row:
+    """A line of code, or a remark.
+
+    place: Where it stands. code: Its text. lines: What it comes to here. why: What is wrong with
+    it, "" for nothing. moves: Whether it is a motion. frames: Whether it opens, divides or closes a
+    block or a program, so that it cannot be left out. remark: What stands behind `;`.
+    """
+
+    place: Place
+    code: str = ""
+    lines: list[str] = field(default_factory=list)
+    effect: Effect = Effect.CARRIED_OUT
+    why: str = ""
+    moves: bool = False
+    frames: bool = False
+    remark: str = ""
+
+    def lose(self, why: str) -> None:
+        """The code is not carried out; motions that are said for it go with it."""
+        self.effect, self.why, self.lines = Effect.NOT_UNDERSTOOD, why, []

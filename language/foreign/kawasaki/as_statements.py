@@ -1,0 +1,368 @@
+"""Statements of AS and V+ in our words, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from language.foreign.draft import Effect
+from language.foreign.kawasaki.as_blocks import parameter
+from language.foreign.kawasaki.as_facts import Facts
+from language.foreign.kawasaki.as_forms import (
+    bare,
+    grouped,
+    is_assignment,
+    is_switch,
+    is_texts_only,
+    number_words,
+    plain,
+    plus,
+)
+from language.foreign.kawasaki.as_rows import Row
+from language.foreign.kawasaki.as_tokens import NAME, NUMBER, Word, split
+from language.foreign.kawasaki.as_values import UnreadError, Values, is_string, our_name
+from language.foreign.kawasaki.as_words import (
+    AWAY,
+    BEFORE_PLACE,
+    BY_VECTOR,
+    HANDS,
+    IGNORED,
+    MOTIONS_UNREAD,
+    SAME_ALONE,
+    SPEED_UNITS,
+    TIMES,
+    TO_PLACE,
+    WRISTS,
+)
+
+
+@dataclass
+class Statements:
+    """Reads statements that are no blocks."""
+
+    values: Values
+    facts: Facts
+    _acts: dict[str, Callable[[list[Word]], list[str]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for table, act in (
+            (TO_PLACE, self._to_place), (BEFORE_PLACE, self._before), (AWAY, self._away),
+            (BY_VECTOR, self._vector), (TIMES, self._time), (HANDS, self._hand),
+            (WRISTS, self._wrist),
+        ):  # fmt: skip
+            self._acts.update(dict.fromkeys(table, act))
+        self._acts |= {
+            "SIGNAL": self._signal, "WAIT": self._wait, "SWAIT": self._swait,
+            "SPEED": self._speed, "ACCURACY": self._accuracy, "FINE": self._ending,
+            "COARSE": self._ending, "NULL": self._ending, "CP": self._overlap,
+            "POINT": self._point, "SET": self._point, "HERE": self._here, "CALL": self._call,
+            "GOSUB": self._call, "PRINT": self._print, "TYPE": self._print, "BITS": self._bits,
+            "TOOL": self._tool, "BASE": self._base, "TIMER": self._timer, "DRIVE": self._drive,
+            "DECOMPOSE": self._decompose, "HOME": self._home, "ON": self._react,
+            "ONI": self._react, "REACT": self._reacted, "REACTI": self._reacted,
+            "IGNORE": self._ignore, "AUTO": self._auto, "LOCAL": self._auto, "STOP": self._stop,
+        }  # fmt: skip
+
+    def take(self, row: Row, words: list[Word]) -> None:
+        """Gives the row its lines. Raises UnreadError for what is not read."""
+        key = words[0].key
+        if is_assignment(words):
+            self._assign(row, words)
+            return
+        row.moves = key in TO_PLACE or key in BEFORE_PLACE or key in AWAY or key in BY_VECTOR
+        row.moves |= key in ("DRIVE", "HOME", "READY", "ALIGN") or key in MOTIONS_UNREAD
+        if key in IGNORED or is_texts_only(words) or is_switch(words):
+            row.effect = Effect.IGNORED
+            return
+        if key in MOTIONS_UNREAD:
+            raise UnreadError(f"{MOTIONS_UNREAD[key]} is not carried out")
+        if key in SAME_ALONE and len(words) == 1:
+            row.lines = [SAME_ALONE[key]]
+            return
+        act = self._acts.get(key)
+        if act is None:
+            raise UnreadError("not understood")
+        row.lines = act(words)
+
+    def _assign(self, row: Row, words: list[Word]) -> None:
+        if words[0].is_text:
+            row.effect = Effect.IGNORED  # texts decide nothing here: conditions on them are refused
+            return
+        at = next(i for i, word in enumerate(words) if word.text == "=")
+        name = self.values.number(words[:at])
+        row.lines = [f"{name} = {self.values.number(words[at + 1 :])}"]
+
+    # Motions.
+
+    def _to_place(self, words: list[Word]) -> list[str]:
+        place, *more = split(words[1:]) or [[]]
+        if more and not all(len(part) == 1 and part[0].kind == NUMBER for part in more):
+            raise UnreadError("what stands behind the comma is not read")
+        return [f"{TO_PLACE[words[0].key]} {self.values.location(place)}"]
+
+    def _before(self, words: list[Word]) -> list[str]:
+        place, *more = split(words[1:]) or [[]]
+        if not more:
+            raise UnreadError("a distance is missing")
+        distance = self.values.number(more[0])
+        return [f"{BEFORE_PLACE[words[0].key]} {self.values.location(place)}, {distance}"]
+
+    def _away(self, words: list[Word]) -> list[str]:
+        parts = split(words[1:]) or [[]]
+        return [f"{AWAY[words[0].key]} ({self.values.number(parts[0])})"]
+
+    def _vector(self, words: list[Word]) -> list[str]:
+        parts = [self.values.number(part) if part else "0" for part in split(words[1:])]
+        turns, speed = parts[3:6], parts[6:]
+        if speed or not parts or any(turn not in ("0", "0.0") for turn in turns):
+            raise UnreadError("only a shift is read, without turns and a speed")
+        shift = ", ".join([*parts, "0", "0"][:3])
+        return [f"{BY_VECTOR[words[0].key]} {shift}"]
+
+    def _drive(self, words: list[Word]) -> list[str]:
+        parts = [self.values.number(part) for part in split(words[1:])]
+        if len(parts) < 2 or not parts[0].isdecimal():
+            raise UnreadError("a joint number in digits and a change are expected")
+        signs = self.facts.signs
+        joint = int(parts[0])
+        if not 1 <= joint <= len(signs):
+            raise UnreadError("how the controller counts this joint is not known")
+        sign = "-" if signs[joint - 1] < 0 else ""
+        return [f"DRIVE {joint}, {sign}({parts[1]}){''.join(f', {each}' for each in parts[2:3])}"]
+
+    def _home(self, words: list[Word]) -> list[str]:
+        number = words[1].text if len(words) > 1 else "1"
+        shown = self.facts.homes.get(number)
+        if shown is None:
+            return ["READY"]
+        return [f"MOVE #PPOINT({', '.join(self.values.joints([number_words(v) for v in shown]))})"]
+
+    # Settings.
+
+    def _speed(self, words: list[Word]) -> list[str]:
+        always = " ALWAYS" if words[-1].key == "ALWAYS" and len(words) > 2 else ""
+        inner = words[1:-1] if always else words[1:]
+        first, *more = split(inner) or [[]]
+        if more and not (len(more) == 1 and [w.key for w in more[0][-3:]] == ["DEG", "/", "S"]):
+            raise UnreadError("only a speed, and one in DEG/S, are read")
+        for unit, factor in SPEED_UNITS.items():
+            if len(first) > len(unit) and tuple(w.key for w in first[-len(unit) :]) == unit:
+                told = self.values.number(first[: -len(unit)])
+                told = told if factor == 1.0 else f"({told}) * {factor:.10g}"
+                return [f"SPEED {grouped(told)} MMPS{always}"]
+        if len(first) > 1 and first[-1].kind == NAME and first[-2].kind in (NAME, NUMBER):
+            raise UnreadError("a time of a motion is not read")
+        return [f"SPEED {grouped(self.values.number(first))}{always}"]
+
+    def _accuracy(self, words: list[Word]) -> list[str]:
+        fine = any(word.key == "FINE" for word in words)
+        always = " ALWAYS" if words[-1].key == "ALWAYS" and len(words) > 2 else ""
+        inner = [w for w in words[1:] if w.key not in ("ALWAYS", "FINE")] if always else words[1:]
+        inner = [word for word in inner if word.key != "FINE"]
+        told = self.values.number(inner)
+        return [f"FINE{always}"] if fine else [f"ACCURACY {grouped(told)}{always}"]
+
+    def _ending(self, words: list[Word]) -> list[str]:
+        always = " ALWAYS" if words[-1].key == "ALWAYS" else ""
+        inner = words[1:-1] if always else words[1:]
+        told = f" {grouped(self.values.number(inner))}" if inner else ""
+        return [f"{words[0].key}{told}{always}"]
+
+    def _overlap(self, words: list[Word]) -> list[str]:
+        """CP ON or OFF: whether a motion goes over into the next."""
+        on = len(words) > 1 and words[1].key == "ON"
+        return ["NONULL ALWAYS" if on else "NULL ALWAYS"]
+
+    def _wrist(self, words: list[Word]) -> list[str]:
+        signs = self.facts.signs
+        turned = len(signs) > 4 and signs[4] < 0
+        return [WRISTS[words[0].key][turned]]
+
+    def _tool(self, words: list[Word]) -> list[str]:
+        place = self.values.location(split(words[1:])[0] if len(words) > 1 else words[1:])
+        flange = self.facts.flange
+        if flange and place == "NULL":
+            return [f"TOOL TRANS({flange})"]
+        return [f"TOOL TRANS({flange}):{place}" if flange else f"TOOL {place}"]
+
+    def _base(self, words: list[Word]) -> list[str]:
+        """BASE of AS: where its base is in that of the arm. BASE with numbers of V+ is ours."""
+        parts = split(words[1:])
+        base = f"TRANS({self.facts.base})" if self.facts.base else ""
+        if len(parts) > 1 or not parts:
+            if base:
+                raise UnreadError("BASE with numbers is not read where the controller has its own")
+            return [f"BASE {', '.join(self._or_zero(part) for part in parts)}".rstrip()]
+        place = self.values.location(parts[0])
+        if place == "NULL":
+            return [f"BASE INVERSE({base})" if base else "BASE NULL"]
+        return [f"BASE INVERSE({base}:{place})" if base else f"BASE INVERSE({place})"]
+
+    def _or_zero(self, words: list[Word]) -> str:
+        return self.values.number(words) if words else "0"
+
+    # Locations.
+
+    def _point(self, words: list[Word]) -> list[str]:
+        at = next((i for i, word in enumerate(words) if word.text == "="), None)
+        if at is None:
+            raise UnreadError("a value is missing")
+        name, value = words[1:at], words[at + 1 :]
+        if name and name[0].text == "/":  # POINT/OAT: a part of a location
+            return self._part(name, value)
+        told = self.values.location(value)
+        kept = self.values.location(name)
+        if ":" in kept or "(" in kept.partition("[")[0]:
+            raise UnreadError("only one location gets a value here")
+        return [f"SET {kept} = {told}"]
+
+    def _part(self, name: list[Word], value: list[Word]) -> list[str]:
+        """POINT/X, /OAT ... : parts of one location are those of another one."""
+        parts, target = name[1].key, self.values.location(name[2:])
+        source = self.values.location(value)
+        numbers = {"X": 1, "Y": 2, "Z": 3, "O": 4, "A": 5, "T": 6}
+        if not parts or not set(parts) <= set(numbers):
+            raise UnreadError("this part of a location is not read")
+        taken = {numbers[part] for part in parts}
+        told = [f"{'part_b' if i in taken else 'part_a'}[{i}]" for i in range(1, 7)]
+        return [
+            f"DECOMPOSE part_a[] = {target}",
+            f"DECOMPOSE part_b[] = {source}",
+            f"SET {target} = TRANS({', '.join(told)})",
+        ]
+
+    def _here(self, words: list[Word]) -> list[str]:
+        return [f"HERE {self.values.location(words[1:])}"]
+
+    def _decompose(self, words: list[Word]) -> list[str]:
+        at = next((i for i, word in enumerate(words) if word.text == "="), 0)
+        if at < 2:
+            raise UnreadError("a value is missing")
+        source = self.values.location(words[at + 1 :])
+        if source.startswith("#"):
+            raise UnreadError("joint values are not taken apart here")
+        name = our_name(words[1].text)
+        index = self.values.number(words[3 : at - 1]) if at > 4 else "0"
+        first = [f"{name}[{plus(index, i)}] = part_a[{i + 1}]" for i in range(6)]
+        return [f"DECOMPOSE part_a[] = {source}", *first]
+
+    # Signals and flow.
+
+    def _signal(self, words: list[Word]) -> list[str]:
+        told = [self.values.number(part) for part in split(words[1:])]
+        return [f"SIGNAL {', '.join(grouped(each) for each in told)}"]
+
+    def _wait(self, words: list[Word]) -> list[str]:
+        return [f"WAIT {self.values.number(words[1:])}"]
+
+    def _swait(self, words: list[Word]) -> list[str]:
+        told = [self.values.number(part) for part in split(words[1:])]
+        return [f"WAIT SIG({', '.join(told)})"]
+
+    def _time(self, words: list[Word]) -> list[str]:
+        time = f"{TIMES[words[0].key]} {grouped(self.values.number(words[1:]))}"
+        return ["BREAK", time] if words[0].key == "STABLE" else [time]
+
+    def _timer(self, words: list[Word]) -> list[str]:
+        at = next((i for i, word in enumerate(words) if word.text == "="), 0)
+        number, value = words[1:at], words[at + 1 :]
+        return [f"TIMER {bare(self.values.number(number))} = {self.values.number(value)}"]
+
+    def _bits(self, words: list[Word]) -> list[str]:
+        """BITS first, count = value: each bit of the value is a signal."""
+        at = next((i for i, word in enumerate(words) if word.text == "="), 0)
+        parts = split(words[1:at])
+        if not parts:
+            raise UnreadError("a value is missing")
+        first = self.values.number(parts[0])
+        count = self.values.number(parts[1]) if len(parts) > 1 else "1"
+        return [
+            f"bits_value = {self.values.number(words[at + 1 :])}",
+            "IF bits_value < 0 THEN",
+            "  bits_value = bits_value + 4294967296",
+            "END",
+            f"FOR bits_at = 0 TO {count} - 1",
+            f"  SIGNAL (({first} + bits_at) * (2 * (bits_value MOD 2) - 1))",
+            "  bits_value = INT(bits_value / 2)",
+            "END",
+        ]
+
+    def _call(self, words: list[Word]) -> list[str]:
+        if len(words) < 2 or words[1].kind != NAME or words[1].is_text:
+            raise UnreadError("the name of a program is expected")
+        name, rest = words[1], words[2:]
+        if rest and not (rest[0].text == "(" and rest[-1].text == ")"):
+            raise UnreadError("these arguments are not read")
+        told = [self._argument(part) for part in split(rest[1:-1])]
+        given = [each for each in told if each]
+        listed = f"({', '.join(given)})" if given else ""
+        return [f"CALL {our_name(name.text)}{listed}"]
+
+    def _argument(self, words: list[Word]) -> str:
+        """An argument of CALL; "" for a text, which the program does not get."""
+        if not words:
+            return "0"
+        if any(word.is_text for word in words):
+            return ""
+        first = words[0]
+        if len(words) > 2 and words[1].text == "[" and all(w.text in "[,]" for w in words[1:]):
+            return parameter(first.text + "[]")
+        mark = first.text[:2]
+        is_place = "&" in mark or "#" in mark
+        return self.values.location(words) if is_place else self._number_or_place(words)
+
+    def _number_or_place(self, words: list[Word]) -> str:
+        try:
+            return self.values.number(words)
+        except UnreadError:
+            return self.values.location(words)
+
+    def _react(self, words: list[Word]) -> list[str]:
+        """ON and ONI signal CALL program."""
+        at = next((i for i, word in enumerate(words) if word.key == "CALL"), None)
+        if at is None or at + 1 >= len(words):
+            raise UnreadError("only a call is carried out at a signal")
+        word = "REACT" if words[0].key == "ON" else "REACTI"
+        signal = self.values.number(words[1:at])
+        return [f"{word} {grouped(signal)}, {our_name(words[at + 1].text)}"]
+
+    def _reacted(self, words: list[Word]) -> list[str]:
+        parts = split(words[1:])
+        if len(parts) < 2:
+            raise UnreadError("the name of a program is expected")
+        return [f"{words[0].key} {grouped(self.values.number(parts[0]))}, {parts[1][0].text}"]
+
+    def _ignore(self, words: list[Word]) -> list[str]:
+        return [f"IGNORE {grouped(self.values.number(words[1:]))}"]
+
+    def _auto(self, words: list[Word]) -> list[str]:
+        start = 2 if len(words) > 2 and words[1].key in ("REAL", "LOC", "DOUBLE") else 1
+        names = [part for part in split(words[start:]) if part and not part[0].is_text]
+        told = [parameter("".join(word.text for word in part)) for part in names]
+        return [f"LOCAL {', '.join(told)}"] if told else []
+
+    def _stop(self, words: list[Word]) -> list[str]:
+        return ["STOP"]
+
+    def _hand(self, words: list[Word]) -> list[str]:
+        """OPEN and CLOSE of the clamp: the number of a clamp is no opening."""
+        return [HANDS[words[0].key]]
+
+    def _print(self, words: list[Word]) -> list[str]:
+        """PRINT device: items. A text that is not known is shown by its words."""
+        items = words[1:]
+        if len(items) > 1 and items[1].text == ":":
+            items = items[2:]
+        if items and items[0].text == "(":  # the device of V+
+            close = next((i for i, word in enumerate(items) if word.text == ")"), -1)
+            items = items[close + 1 :] if close > 0 and len(items) > close + 1 else items
+        told = [self._item(part) for part in split(items) if part and part[0].text != "/"]
+        return [f"TYPE {', '.join(told)}" if told else 'TYPE ""']
+
+    def _item(self, words: list[Word]) -> str:
+        if is_string(words):
+            return f'"{plain(words[0].text)}"'
+        try:
+            return self.values.number(words)
+        except UnreadError:
+            return f'"{plain("".join(word.text for word in words))}"'

@@ -1,0 +1,250 @@
+"""Numbers, conditions and locations of AS and V+ in our language.
+
+`a + b` of locations is our product, from left to right, `-a` is what undoes it. Numbers of texts
+and of the controller's own state are not known here: they are refused with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from language.expressions.taken_names import TAKEN_AS_VARIABLE as TAKEN
+from language.foreign.kawasaki.as_tokens import NAME, NUMBER, STRING, Word, split
+from language.foreign.kawasaki.as_words import (
+    CONSTANTS,
+    EXISTS,
+    LOCATIONS,
+    NUMBERS,
+    OF_LOCATIONS,
+    OPERATORS,
+    STATES,
+)
+
+MOST_NESTED = 40
+NO_FACTS = "the robot file does not say how its controller counts joints"
+Shown = Callable[[int, str], str]
+
+
+class UnreadError(Exception):
+    """Words that are not read; the text says why."""
+
+
+def our_name(text: str) -> str:
+    """The name here of a name there: a local one begins with _, one of our words ends with _."""
+    bare = text.replace("&", "").replace("#", "").replace("$", "")
+    bare = "_" + bare[1:] if bare.startswith(".") else bare
+    return f"{bare}_" if bare.upper() in TAKEN else bare
+
+
+@dataclass
+class Values:
+    """Reads values. of_joint: From the number of a joint, from 0, and what the controller shows for
+    it in our words, the value here; None where that is not known. unknown: Names here without a
+    value, those of places with @ before them. backed: Names of the values in a backup, in capitals;
+    None without one."""
+
+    of_joint: Shown | None = None
+    unknown: set[str] = field(default_factory=set)
+    backed: frozenset[str] | None = None
+
+    def number(self, words: list[Word]) -> str:
+        """A number or a condition."""
+        return _Reader(self, words).whole(_Reader.number)
+
+    def location(self, words: list[Word]) -> str:
+        """A location, or joint values."""
+        return _Reader(self, words).whole(_Reader.location)
+
+    def joints(self, values: list[list[Word]]) -> list[str]:
+        """Joint values here, from those that the controller shows."""
+        if self.of_joint is None:
+            raise UnreadError(NO_FACTS)
+        return [self.of_joint(i, self.number(words)) for i, words in enumerate(values)]
+
+
+class _Reader:
+    """A reader of the words of one value."""
+
+    def __init__(self, values: Values, words: list[Word]) -> None:
+        self._values, self._words, self._at, self._depth = values, words, 0, 0
+
+    def whole(self, read: Callable[[_Reader], str]) -> str:
+        if not self._words:
+            raise UnreadError("a value is missing")
+        text = read(self)
+        if self._at < len(self._words):
+            raise UnreadError(f"{self._words[self._at].text} is not read here")
+        return text
+
+    def _key(self) -> str:
+        return self._words[self._at].key if self._at < len(self._words) else ""
+
+    def _next(self) -> Word:
+        if self._at >= len(self._words):
+            raise UnreadError("a value is missing")
+        self._at += 1
+        return self._words[self._at - 1]
+
+    def _close(self, sign: str) -> None:
+        if self._key() != sign:
+            raise UnreadError(f'"{sign}" is missing')
+        self._at += 1
+
+    # Numbers.
+
+    def number(self) -> str:
+        """Values with operators between them: ours have the same ranks."""
+        self._depth += 1
+        if self._depth > MOST_NESTED:
+            raise UnreadError("nested too deeply")
+        parts = [self._signed()]
+        while self._key() in OPERATORS:
+            parts += [OPERATORS[self._next().key], self._signed()]
+        self._depth -= 1
+        if self._key() in STATES:
+            raise UnreadError(f"{self._key()} is not known here")
+        return " ".join(parts)
+
+    def _signed(self) -> str:
+        signs = ""
+        while self._key() in ("-", "+", "NOT"):
+            signs += {"NOT": "NOT "}.get(self._key(), self._key())
+            self._at += 1
+        return signs + self._atom()
+
+    def _atom(self) -> str:
+        word = self._next()
+        if word.kind == NUMBER:
+            return _digits(word.value) if word.text.startswith("^") else word.text
+        if word.is_text:
+            raise UnreadError("texts are not known here")
+        if word.text == "(":
+            inner = self.number()
+            self._close(")")
+            return f"({inner})"
+        if word.kind != NAME:
+            raise UnreadError(f"a value is expected, not {word.text}")
+        if word.key in CONSTANTS and self._key() not in ("(", "["):
+            return CONSTANTS[word.key]
+        if self._key() == "(":
+            return self._function(word)
+        if word.key in STATES:
+            raise UnreadError(f"{word.key} is not known here")
+        name = our_name(word.text)
+        if name.upper() in self._values.unknown:
+            raise UnreadError(f"{word.text} has no value")
+        return name + self._index()
+
+    def _arguments(self) -> list[list[Word]]:
+        """The words of each argument between the parentheses that begin here."""
+        start = self._at + 1
+        depth = 0
+        for at in range(self._at, len(self._words)):
+            depth += {"(": 1, ")": -1}.get(self._words[at].text, 0)
+            if depth == 0:
+                self._at = at + 1
+                return split(self._words[start:at])
+        raise UnreadError('")" is missing')
+
+    def _function(self, word: Word) -> str:
+        given = self._arguments()
+        if word.key in EXISTS and self._values.backed is not None and is_string(given[0]):
+            name = our_name(given[0][0].text.strip('" ')).upper().replace(" ", "")
+            return "TRUE" if name in self._values.backed else "FALSE"
+        if word.key in OF_LOCATIONS:
+            told = [self._values.location(each) for each in given]
+            return f"{OF_LOCATIONS[word.key]}({', '.join(told)})"
+        if word.key in NUMBERS:
+            told = [self._values.number(each) for each in given]
+            return NUMBERS[word.key](told)
+        raise UnreadError(f"{word.text}() is not known here")
+
+    def _index(self) -> str:
+        if self._key() != "[":
+            return ""
+        start = self._at + 1
+        depth = 0
+        for at in range(self._at, len(self._words)):
+            depth += {"[": 1, "]": -1}.get(self._words[at].text, 0)
+            if depth == 0:
+                self._at = at + 1
+                inner = self._words[start:at]
+                if all(word.text == "," for word in inner):
+                    return "[]"
+                told = [self._values.number(each) for each in split(inner)]
+                return f"[{', '.join(told)}]"
+        raise UnreadError('"]" is missing')
+
+    # Locations.
+
+    def location(self) -> str:
+        """A product of locations."""
+        self._depth += 1
+        if self._depth > MOST_NESTED:
+            raise UnreadError("nested too deeply")
+        parts = [self._term()]
+        while self._key() in ("+", "-", ":"):
+            if self._key() != "-":
+                self._at += 1
+            parts.append(self._term())
+        self._depth -= 1
+        return ":".join(parts)
+
+    def _term(self) -> str:
+        undone = False
+        while self._key() in ("-", "+"):
+            undone ^= self._next().text == "-"
+        term = self._place()
+        return LOCATIONS["-"]([term]) if undone else term
+
+    def _place(self) -> str:
+        word = self._next()
+        if word.text == "(":
+            inner = self.location()
+            self._close(")")
+            return inner
+        if word.kind != NAME or word.is_text:
+            raise UnreadError(f"a location is expected, not {word.text}")
+        if self._key() == "(":
+            return self._made(word)
+        if word.key in LOCATIONS:
+            return LOCATIONS[word.key]([])
+        joint = "#" if "#" in word.text[:2] else ""
+        name = our_name(word.text)
+        if f"@{name.upper()}" in self._values.unknown:
+            if joint and self._values.of_joint is None:
+                raise UnreadError(NO_FACTS)
+            raise UnreadError(f"{word.text} has no value")
+        return joint + name + self._index()
+
+    def _made(self, word: Word) -> str:
+        """A location that a function makes."""
+        given = self._arguments()
+        make = LOCATIONS.get(word.key)
+        if make is None:
+            raise UnreadError(f"{word.text}() is not known here")
+        if word.key == "#PPOINT":
+            return make(self._values.joints(given))
+        if word.key == "SHIFT":
+            by = next((i for i, each in enumerate(given[0]) if each.key == "BY"), None)
+            if by is None:
+                raise UnreadError("BY is missing")
+            place, first = given[0][:by], given[0][by + 1 :]
+            shifts = [self._number_or_zero(each) for each in [first, *given[1:]]]
+            return make([self._values.location(place), *shifts])
+        if word.key in ("FRAME", "INVERSE", "NORMAL"):
+            return make([self._values.location(each) for each in given])
+        return make([self._number_or_zero(each) for each in given])
+
+    def _number_or_zero(self, words: list[Word]) -> str:
+        return self._values.number(words) if words else "0"
+
+
+def _digits(value: float) -> str:
+    return f"{value:.10g}"
+
+
+def is_string(words: list[Word]) -> bool:
+    """Whether words are one string."""
+    return len(words) == 1 and words[0].kind == STRING

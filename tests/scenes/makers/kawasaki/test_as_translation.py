@@ -1,0 +1,209 @@
+"""Programs of AS on an arm: what settings, products and steps do, by laws of the language."""
+
+import numpy as np
+import pytest
+
+from kinematics import forward, invert
+from scenes import load_robot, simulate
+from scenes.files.loader import cell_from_document
+from scenes.files.robots.robot_writer import robot_text
+from scenes.files.text.documents import parse_document
+from scenes.makers.foreign_text import ForeignText, language_of, program_of_foreign
+from scenes.makers.kawasaki.as_writer import as_text
+from scenes.makers.kawasaki.zyz_places import pose_of_place
+from scenes.makers.maker_languages import written
+from scenes.makers.orders import Go, Switch
+from scenes.makers.unrolled import unrolled
+from tests.depth import cases
+from tests.scenes.makers.conftest import random_program
+
+ARM = "staubli_rx160"
+FACTS = """controller:
+  language: {language}
+  sign: [1, -1, 1, -1, 1, 1]
+  zero: [90, 0, -90, 0, 10, 0]
+  base: {{at: [0, 0, 300], rpy: [0, 0, 30]}}
+  flange: {{at: [0, 0, 5], rpy: [0, 0, 90]}}
+  source: a test
+"""
+MOST_MM, MOST_DEG = 0.001, 0.0001
+
+
+@pytest.fixture
+def cell_of(tmp_path):
+    """cell_of(language): a cell with an arm whose file says how such a controller counts; an arm
+    without that for ""."""
+
+    def make(language: str):
+        text = robot_text(load_robot(ARM))
+        facts = FACTS.format(language=language) if language else ""
+        at = text.index("mechanism:")
+        (tmp_path / "arm.robot.yaml").write_text(text[:at] + facts + text[at:], encoding="utf-8")
+        cell = "cell: 1\nrobots: {arm: {use: ./arm.robot.yaml, hand: two_finger_85}}\n"
+        return cell_from_document(parse_document(tmp_path / "one.cell.yaml", cell, "cell"))
+
+    return make
+
+
+def run_of(cell, text: str, language: str = "as"):
+    """The run of a foreign text."""
+    program = program_of_foreign(ForeignText(text, language), cell.robot)
+    assert not [d for d in program.diagnostics if d.severity == "error"], program.diagnostics
+    run = simulate(cell, program)
+    assert not [p for p in run.problems if p.severity == "error"], run.problems
+    return run
+
+
+def motions_of(cell, text: str, language: str = "as") -> list[Go]:
+    """The motions of a foreign text as it is run."""
+    orders = unrolled(run_of(cell, text, language), hand_output=2).orders
+    return [order for order in orders if isinstance(order, Go)]
+
+
+def test_the_suffix_of_a_file_names_the_language() -> None:
+    assert language_of("backup.as") == language_of("weld.PG") == "as"
+    assert language_of("draw.v2") == "vplus"
+
+
+def test_a_setting_without_always_holds_for_one_motion(cell_of) -> None:
+    lines = (
+        "SPEED 40 MM/S ALWAYS\nACCURACY 7 ALWAYS\nTDRAW 0,0,-20\nACCURACY 3\n"
+        "TDRAW 0,30\nTDRAW 30\nTDRAW 0,-30\nSPEED 20 MM/S\nTDRAW -20\nTDRAW 0,0,20"
+    )
+    went = motions_of(cell_of(""), f".PROGRAM a()\n{lines}\n.END\n")
+    assert [go.mm_s for go in went] == pytest.approx([40, 40, 40, 40, 20, 40])
+    assert [go.zone_mm for go in went[:3]] == pytest.approx([7, 3, 7])
+
+
+def test_motions_overlap_by_a_millimetre_at_the_start_and_break_ends_that(cell_of) -> None:
+    lines = "SPEED 50 MM/S ALWAYS\nTDRAW 0,0,-20\nTDRAW 0,30\nBREAK\nTDRAW 30\nTDRAW 0,-30"
+    went = motions_of(cell_of(""), f".PROGRAM a()\n{lines}\n.END\n")
+    assert [go.zone_mm for go in went[:3]] == pytest.approx([1, 0, 1])
+
+
+def test_sums_of_locations_are_products_from_left_to_right(cell_of) -> None:
+    cell = cell_of("")
+    T_here = forward(cell.robot.mechanism, cell.robot.ready) @ cell.robot.T_flange_tool
+    a, b = [5, -6, 7, 20, 10, 30], [-4, 3, 2, 5, -8, 15]
+    row_a, row_b = (", ".join(map(str, row)) for row in (a, b))
+    lines = (
+        f"HERE h\nPOINT a = TRANS({row_a})\nPOINT b = TRANS({row_b})\n"
+        "LMOVE h + a + b\nLMOVE h + b + a\nLMOVE h + -a\nLMOVE h - a + b\nLAPPRO h + a, 12"
+    )
+    went = motions_of(cell, f".PROGRAM p()\n{lines}\n.END\n")
+    T_a, T_b = pose_of_place(a), pose_of_place(b)
+    back = np.eye(4)
+    back[2, 3] = -12.0
+    expected = [T_a @ T_b, T_b @ T_a, invert(T_a), invert(T_a) @ T_b, T_a @ back]
+    for go, T in zip(went, expected, strict=True):
+        assert go.T_base_tool == pytest.approx(T_here @ T, abs=1e-6)
+    assert not np.allclose(T_a @ T_b, T_b @ T_a, atol=0.1)
+
+
+def test_draw_is_in_the_base_and_tdraw_in_the_tool(cell_of) -> None:
+    cell = cell_of("")
+    T = forward(cell.robot.mechanism, cell.robot.ready) @ cell.robot.T_flange_tool
+    went = motions_of(cell, ".PROGRAM p()\nDRAW 10,-20,5\nBREAK\nTDRAW 1,2,-30\n.END\n")
+    first = T.copy()
+    first[:3, 3] += [10, -20, 5]
+    assert went[0].T_base_tool == pytest.approx(first, abs=1e-6)
+    second = first.copy()
+    second[:3, 3] += first[:3, :3] @ [1, 2, -30]
+    assert went[1].T_base_tool == pytest.approx(second, abs=1e-6)
+
+
+def test_joints_tools_and_bases_of_a_controller_are_its_own(cell_of) -> None:
+    cell = cell_of("as")
+    own, mechanism = cell.robot.controller, cell.robot.mechanism
+    q = cell.robot.ready + 0.05
+    shown = " ".join(f"{value:.9f}" for value in np.degrees(own.shown(q)))
+    tool, base = [0, 10, 120, 0, 0, 45], [20, -10, 30, 15, 0, 0]
+    T_tool = own.T_flange_controller @ pose_of_place(tool)
+    T_base = own.T_base_controller @ pose_of_place(base)
+    T = forward(mechanism, q) @ T_tool
+    text = (
+        ".PROGRAM p()\nTOOL t\nBASE b\nJMOVE #j\nBREAK\nHERE h\nLMOVE h + TRANS(0,0,-25)\n"
+        "LMOVE SHIFT(h BY 10,20,-30)\n.END\n"
+        f".TRANS\nt {' '.join(map(str, tool))}\nb {' '.join(map(str, base))}\n.END\n"
+        f".JOINTS\n#j {shown}\n.END\n"
+    )
+    went = motions_of(cell, text)
+    assert went[0].q == pytest.approx(q, abs=1e-8)
+    assert went[1].T_base_tool[:3, 3] == pytest.approx(T[:3, 3] - 25 * T[:3, 2], abs=1e-5)
+    moved = T[:3, 3] + T_base[:3, :3] @ [10, 20, -30]
+    assert went[2].T_base_tool[:3, 3] == pytest.approx(moved, abs=1e-5)
+
+
+def test_bits_set_the_signals_of_a_number(cell_of) -> None:
+    run = run_of(cell_of(""), ".PROGRAM p()\nn = 5\nBITS 10,4 = n*2\nBITS 20,2 = -1\n.END\n")
+    orders = unrolled(run, hand_output=2).orders
+    switched = {order.output: order.on for order in orders if isinstance(order, Switch)}
+    assert switched == {10: False, 11: True, 12: False, 13: True, 20: True, 21: True}
+
+
+def test_exit_leaves_the_innermost_loop(cell_of) -> None:
+    lines = (
+        "n = 0\nFOR i = 1 TO 3\nWHILE TRUE DO\nn = n+1\nIF n MOD 4 == 0 THEN\nEXIT\nEND\nEND\nEND\n"
+        "SIGNAL n"
+    )
+    run = run_of(cell_of(""), f".PROGRAM p()\n{lines}\n.END\n")
+    switched = [o.output for o in unrolled(run, hand_output=2).orders if isinstance(o, Switch)]
+    assert switched == [12]
+
+
+@pytest.mark.parametrize("language", ["as", "vplus"])
+@pytest.mark.parametrize("seed", range(cases(20, 3)))
+def test_an_exported_program_leads_the_tool_to_the_same_places(cell_of, language, seed) -> None:
+    cell = cell_of(language)
+    text = random_program(ARM, seed)
+    if language == "vplus":  # it has no arcs
+        text = "\n".join(line for line in text.split("\n") if not line.startswith(("C1", "C2")))
+    run = simulate(cell, text)
+    orders = unrolled(run, hand_output=2)
+    found = written(orders, cell.robot, language, "mine")
+    motions = [order for order in orders.orders if isinstance(order, Go)]
+    assert found.deviation.motions == len(motions) >= 12
+    assert found.deviation.mm < MOST_MM and found.deviation.deg < MOST_DEG
+    assert found.deviation.joint_deg < MOST_DEG
+    # A second way to the same: our reader of any program, and a run of what it gives.
+    again = motions_of(cell, found.text.replace("\r\n", "\n"), language)[-len(motions) :]
+    for one, other in zip(motions, again, strict=True):
+        assert one.way is other.way
+        assert other.T_base_tool[:3, 3] == pytest.approx(one.T_base_tool[:3, 3], abs=MOST_MM)
+        assert other.mm_s == pytest.approx(one.mm_s, rel=1e-4)
+
+
+MUTATIONS = {
+    "an inverted tool": lambda text: text.replace("TOOL t1", "TOOL p2"),
+    "a line instead of a motion of all joints": lambda text: text.replace("JMOVE #j2", "LMOVE p2"),
+    "percent instead of mm/s": lambda text: text.replace(" MM/S", ""),
+    "a stop that is missing": lambda text: text.replace("  BREAK\r\n", "", 2),
+    "another output": lambda text: text.replace("SIGNAL 2", "SIGNAL 3"),
+    "an output the other way": lambda text: text.replace("SIGNAL 2", "SIGNAL -2"),
+    "angles the other way round": lambda text: "\r\n".join(
+        " ".join([*line.split()[:4], *line.split()[:3:-1]]) if line.startswith("p") else line
+        for line in text.split("\r\n")
+    ),
+    "a joint turned the other way": lambda text: text.replace("#j2 ", "#j2 -"),
+}
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_a_text_that_says_something_else_is_never_taken_for_the_same(name, cell_of) -> None:
+    from scenes import SceneError
+    from scenes.makers.comparison import deviation
+    from scenes.makers.kawasaki.as_orders import read_as_orders
+
+    cell = cell_of("as")
+    run = simulate(cell, "TOOL TRANS(0, 0, 20)\n" + random_program(ARM, 1))
+    orders, robot = unrolled(run, hand_output=2), cell.robot
+    text = as_text(orders, robot, robot.controller, "mine")
+    mutated = MUTATIONS[name](text)
+    assert mutated != text, "the mutation does not meet this text"
+    back = read_as_orders(mutated, robot, robot.controller)
+    try:
+        found = deviation(orders, back, robot)
+    except SceneError:
+        return
+    is_off = max(found.mm / MOST_MM, found.deg / MOST_DEG, found.joint_deg / MOST_DEG) > 1.0
+    assert back.losses or is_off
