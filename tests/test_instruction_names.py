@@ -58,6 +58,13 @@ OF_THEIR_OWN = {
     "scenes/makers/rapid/rapid_reader.py": "words of RAPID",
     "scenes/makers/rapid/rapid_text.py": "words of RAPID",
     "scenes/makers/rapid/rapid_writer.py": "words of RAPID",
+    "scenes/makers/rapid/translation/rapid_blocks.py": "blocks of RAPID and of ours",
+    "scenes/makers/rapid/translation/rapid_calls.py": "what RETURN of RAPID becomes",
+    "scenes/makers/rapid/translation/rapid_instructions.py": "instructions of both",
+    "scenes/makers/rapid/translation/rapid_module.py": "words of RAPID",
+    "scenes/makers/rapid/translation/rapid_motions.py": "words of RAPID: how a weld ends",
+    "scenes/makers/rapid/translation/rapid_points.py": "the tool of RAPID as ours: NULL",
+    "scenes/makers/rapid/translation/rapid_translation.py": "statements of both",
 }
 # Files that still hold names, with their number, which may only shrink; no file may be added.
 LEFT = {}

@@ -127,7 +127,7 @@ def add_convert_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `convert`, which reads a program in the language of a robot maker."""
     convert = verbs.add_parser("convert", help="read a program in the language of a robot maker")
     convert.add_argument("cell", help="cell with the arm of the program")
-    convert.add_argument("source", help="the program, such as a KRL file (.src)")
+    convert.add_argument("source", help="the program, such as a KRL or RAPID file (.src, .mod)")
     add_foreign(convert)
     convert.add_argument("-o", "--output", metavar="FILE", help="the source's name .val if absent")
     convert.add_argument(

@@ -11,6 +11,7 @@ from language.words.diagnostics import Diagnostic
 
 # Codes of what a reader finds in a foreign text.
 NOT_CARRIED_OUT, NOT_UNDERSTOOD, ASSUMED, UNREADABLE = "E701", "W702", "N703", "E704"
+DIFFERS = "N705"  # carried out, and the controller does a part of it in another way
 
 
 class Place(NamedTuple):

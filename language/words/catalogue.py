@@ -162,6 +162,11 @@ CATALOGUE: dict[str, Entry] = {
         "The file is too large, has a line that is too long, or is nested too deeply to be a "
         "program; or the arm of the cell is not one whose controller reads this language.",
     ),
+    "N705": Entry(
+        "line of a foreign program carried out in part",
+        "Motions go where the controller goes. A part that needs more than an arm is left out, "
+        "such as a weld or a handler of errors, or an output changes at another moment.",
+    ),
     "N212": Entry("without effect", "The instruction is read and kept; nothing here obeys it."),
 }
 

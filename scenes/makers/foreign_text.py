@@ -20,6 +20,7 @@ from scenes.world.cell import Robot
 
 OWN_SUFFIXES = (".val", ".txt", "")
 LONGEST_LINE, MOST_LINES, LARGEST_FILE = 20_000, 200_000, 32 * 1024 * 1024
+ANY_NAME, MOST_BESIDE = "*", 60
 
 
 @dataclass(frozen=True)
@@ -67,13 +68,24 @@ def foreign_text(
 def files_beside(path: Path, maker: MakerLanguage) -> list[Path]:
     """The files in the folder of a program that give values to it, in the order of their reading.
 
-    Their names are compared without regard to capitals, as controllers do.
+    Their names are compared without regard to capitals, as controllers do. `*.sys` is the name of
+    all files with this suffix.
     """
     if not path.parent.is_dir():
         return []
     wanted = [name.lower() for name in maker.beside(path.stem)]
-    found = {each.name.lower(): each for each in path.parent.iterdir()} if wanted else {}
-    return [found[name] for name in wanted if name in found and found[name].is_file()]
+    found = {each.name.lower(): each for each in sorted(path.parent.iterdir())} if wanted else {}
+    found.pop(path.name.lower(), None)
+    named = list[Path]()
+    for name in wanted:
+        of_suffix = name.startswith(ANY_NAME)
+        is_meant = name.removeprefix(ANY_NAME)
+        named += [
+            file
+            for key, file in found.items()
+            if (key.endswith(is_meant) if of_suffix else key == name) and file.is_file()
+        ]
+    return named[:MOST_BESIDE]
 
 
 def decoded(path: Path) -> str:

@@ -19,7 +19,9 @@ from scenes.makers.krl.krl_translation import krl_translated
 from scenes.makers.krl.krl_words import KRL_WORDS
 from scenes.makers.krl.krl_writer import krl_text
 from scenes.makers.rapid.rapid_reader import read_rapid
+from scenes.makers.rapid.rapid_words import RAPID_WORDS
 from scenes.makers.rapid.rapid_writer import rapid_text
+from scenes.makers.rapid.translation.rapid_translation import rapid_translated
 from scenes.makers.unrolled import Orders
 from scenes.makers.urscript.urscript_reader import read_urscript
 from scenes.makers.urscript.urscript_writer import urscript_text
@@ -95,7 +97,18 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             lambda stem: ("$config.dat", f"{stem}.dat"),
             words=KRL_WORDS,
         ),
-        "rapid": MakerLanguage("ABB RAPID", ".mod", "latin-1", rapid_text, read_rapid),
+        "rapid": MakerLanguage(
+            "ABB RAPID",
+            ".mod",
+            "latin-1",
+            rapid_text,
+            read_rapid,
+            rapid_translated,
+            (".mod", ".modx", ".prg", ".sys", ".sysx"),
+            lambda stem: ("*.sys", "*.sysx", "*.mod", "*.modx"),
+            remark="!",
+            words=RAPID_WORDS,
+        ),
         "urscript": MakerLanguage("URScript", ".script", "ascii", urscript_text, read_urscript),
         "as": MakerLanguage(
             "Kawasaki AS",

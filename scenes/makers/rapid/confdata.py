@@ -9,6 +9,7 @@ data type confdata.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from scenes.world.frozen import Array
 
 QUARTER, TURN = np.pi / 2.0, 2.0 * np.pi
 ROUNDING = 1e-7  # rad: a zero that is written as a small negative number
+BORDER = 1e-3  # rad: what the digits of a target leave open
 AT_ONE_POINT = 1e-6  # mm: the axes of a wrist that meet
 SAME_POSE = 1e-6  # mm, and of the entries of a rotation
 
@@ -40,6 +42,7 @@ def configuration_of(mechanism: Mechanism, controller: Controller, q: Array) -> 
     return Configuration(cf1, cf4, cf6, _side(mechanism, controller, q))
 
 
+@lru_cache(maxsize=8)
 def has_configuration(mechanism: Mechanism) -> bool:
     """Whether the configuration is known for an arm: six axes that turn, the last three meet."""
     if mechanism.kinds != "RRRRRR" or mechanism.has_loops:
@@ -56,25 +59,45 @@ def has_configuration(mechanism: Mechanism) -> bool:
 def joints_of_target(
     mechanism: Mechanism, controller: Controller, T_base_flange: Array, wanted: Configuration
 ) -> Array | None:
-    """The joint values (6,) of a pose in a configuration; None where the arm cannot be there so."""
+    """The joint values (6,) of a pose in a configuration; None where the arm cannot be there so.
+
+    Axes at the border of two quarters may be in either: the digits of a text decide it otherwise.
+    """
+    at_border: Array | None = None
     for q in inverse(mechanism, T_base_flange).q:
         turned = _in_quarters(controller, q, wanted)
-        if configuration_of(mechanism, controller, turned) != wanted:
+        has, shown = configuration_of(mechanism, controller, turned), controller.shown(turned)
+        if limit_excesses(mechanism, turned) or not _is_at(mechanism, turned, T_base_flange):
             continue
-        if not limit_excesses(mechanism, turned) and _is_at(mechanism, turned, T_base_flange):
+        if has == wanted:
             return turned
-    return None
+        sides = has.cfx ^ wanted.cfx
+        is_near = all(
+            abs(shown[axis] - (quarter + 0.5) * QUARTER) <= 0.5 * QUARTER + BORDER
+            for axis, quarter in ((0, wanted.cf1), (3, wanted.cf4), (5, wanted.cf6))
+        )
+        if is_near and (sides == 0 or (sides == 1 and abs(shown[4]) <= BORDER)):
+            at_border = turned if at_border is None else at_border
+    return at_border
 
 
 def _side(mechanism: Mechanism, controller: Controller, q: Array) -> int:
     """cfx of joint values q (6,)."""
     if controller.has_parallelogram or not has_configuration(mechanism):
         return 0
-    frames, zero = link_poses(mechanism, q), link_poses(mechanism, np.zeros(6))
-    behind_axis_1 = _outward(frames) @ _outward(zero) < 0.0
-    behind_lower_arm = _bend(frames) * _bend(zero) < 0.0
+    frames = link_poses(mechanism, q)
+    outward, bend = _at_zero(mechanism)
+    behind_axis_1 = float(_outward(frames) @ np.array(outward)) < 0.0
+    behind_lower_arm = _bend(frames) * bend < 0.0
     negative = float(controller.shown(q)[4]) < -ROUNDING
     return 4 * int(behind_axis_1) + 2 * int(behind_lower_arm) + int(negative)
+
+
+@lru_cache(maxsize=8)
+def _at_zero(mechanism: Mechanism) -> tuple[tuple[float, ...], float]:
+    """Where the centre of the wrist lies with all axes of the model at zero: in front."""
+    zero = link_poses(mechanism, np.zeros(6))
+    return tuple(map(float, _outward(zero))), _bend(zero)
 
 
 def _outward(frames: Array) -> Array:

@@ -128,9 +128,10 @@ class _Scanner:
             self._pieces.append(Remark("", line + 1))
 
     def _take(self, token: Token) -> None:
-        tokens, key = self._tokens, token.key
-        if tokens and self._opened == 0 and key in BEGINS and token.kind == "word":
-            self._begin_anew(key)
+        key = token.key
+        if self._tokens and self._opened == 0 and key in BEGINS and token.kind == "word":
+            self._begin_anew()
+        tokens = self._tokens
         if token.text == ";":
             if tokens:
                 self._end()
@@ -143,7 +144,7 @@ class _Scanner:
         if self._is_whole(token):
             self._end()
 
-    def _begin_anew(self, key: str) -> None:
+    def _begin_anew(self) -> None:
         """Ends what is open where a word comes that only begins a statement."""
         first = next((t.key for t in self._tokens if t.key not in ("LOCAL", "TASK")), "")
         if not first:  # only LOCAL or TASK stand in front of it

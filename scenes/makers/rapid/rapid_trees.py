@@ -34,6 +34,13 @@ class Name:
 
 
 @dataclass(frozen=True)
+class Held:
+    """A value that is known already."""
+
+    value: object
+
+
+@dataclass(frozen=True)
 class Aggregate:
     """Values between brackets."""
 
@@ -98,7 +105,7 @@ class Joined:
     right: Tree
 
 
-Tree: TypeAlias = Literal | Name | Aggregate | Part | Item | Call | Signed | Joined
+Tree: TypeAlias = Literal | Held | Name | Aggregate | Part | Item | Call | Signed | Joined
 
 
 def tree_of(tokens: Sequence[Token]) -> Tree:

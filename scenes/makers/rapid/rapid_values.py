@@ -28,6 +28,7 @@ from scenes.makers.rapid.rapid_trees import (
     Aggregate,
     Arguments,
     Call,
+    Held,
     Item,
     Joined,
     Literal,
@@ -61,7 +62,7 @@ def value_of(tree: Tree, values: Mapping[str, object]) -> object:
     values: What names stand for, in capitals. Raises UnknownError where one has no value.
     """
     match tree:
-        case Literal(value):
+        case Literal(value) | Held(value):
             return value
         case Name(key):
             if key not in values:

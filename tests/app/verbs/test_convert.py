@@ -55,7 +55,7 @@ def test_a_program_that_is_understood_whole_ends_well(folder) -> None:
     ("words", "said"),
     [
         (["other.cell.yaml", "weld.src"], "reads urscript, not krl"),
-        (["one.cell.yaml", "weld.mod"], "no robot maker's language"),
+        (["one.cell.yaml", "weld.jbi"], "no robot maker's language"),
         (["one.cell.yaml", "gone.src"], "gone.src"),
         (["one.cell.yaml", "weld.src", "--data", "gone.dat"], "gone.dat"),
     ],
@@ -80,3 +80,38 @@ def test_without_its_data_the_points_are_told(folder, capsys) -> None:
     (folder / "$config.dat").unlink()
     assert main(["convert", "one.cell.yaml", "weld.src"]) == FOUND_ERRORS
     assert "weld.src:4: XHOME has no value: give its .dat" in capsys.readouterr().err
+
+
+MODULE = """MODULE weld
+  TASK PERS wobjdata table:=[FALSE,TRUE,"",[[100,0,0],[1,0,0,0]],[[0,0,50],[1,0,0,0]]];
+  CONST robtarget p1:=[[300,50,200],[0,0,1,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]];
+  PROC main()
+    MoveL p1, v100, fine,
+      grip \\WObj:=table; ! über die Naht
+    SoftAct 4, 50;
+  ENDPROC
+ENDMODULE
+"""
+TOOLS = """MODULE user(SYSMODULE)
+  PERS tooldata grip:=[TRUE,[[0,0,142],[1,0,0,0]],[1,[0,0,50],[1,0,0,0],0,0,0]];
+ENDMODULE
+"""
+
+
+def test_a_rapid_module_is_read_with_the_system_module_beside_it(folder, capsys) -> None:
+    text = CELL.replace("ROBOT", "abb_irb120")
+    (folder / "abb.cell.yaml").write_text(text, encoding="utf-8")
+    (folder / "weld.mod").write_bytes(MODULE.replace("\n", "\r\n").encode("latin-1"))
+    assert main(["convert", "abb.cell.yaml", "weld.mod"]) == FOUND_ERRORS
+    assert "GRIP has no value here" in capsys.readouterr().err
+    (folder / "user.SYS").write_text(TOOLS, encoding="ascii")
+    assert main(["convert", "abb.cell.yaml", "weld.mod", "--allow-loss"]) == FOUND_ERRORS
+    told = capsys.readouterr()
+    assert told.err.startswith("weld.mod:7: not understood: SoftAct 4,50\n")
+    assert "9 lines of code: 8 carried out" in told.out
+    text = (folder / "weld.val").read_text("utf-8")
+    assert "; über die Naht" in text and "POINT P1 400 50 250 0 180 0" in text
+    assert main(["check", "abb.cell.yaml", "weld.val"]) == FINE
+    capsys.readouterr()
+    assert main(["check", "abb.cell.yaml", "weld.mod"]) == FINE
+    assert "warning[W702]" in (shown := capsys.readouterr().out) and "weld.mod:7:5" in shown

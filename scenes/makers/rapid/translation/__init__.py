@@ -1,0 +1,1 @@
+"""RAPID modules as programs of our language."""

@@ -1,0 +1,84 @@
+"""What a translated module begins with: first values of its data, its points and their origins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from language.foreign.draft import Draft
+from language.foreign.reading import Place
+from language.instructions.block_words import PROGRAM_HEAD
+from scenes.makers.rapid.rapid_trees import Held
+from scenes.makers.rapid.rapid_values import UnknownError, target_pose
+from scenes.makers.rapid.translation.rapid_expressions import NotSaidError, own_name
+from scenes.makers.rapid.translation.rapid_module import MOVING, TARGETS
+from scenes.makers.rapid.translation.rapid_points import DISPLACEMENT, Points, pose_text
+
+MOST_VALUES = 2000
+
+
+def put_values(draft: Draft, points: Points, first: Mapping[str, object]) -> None:
+    """Puts first values and points behind the first .PROGRAM, as if they stood in its line.
+
+    first: What the data of the module are worth as it begins, by their names in capitals.
+    """
+    heads = (at for at, line in enumerate(draft.lines) if line.startswith(PROGRAM_HEAD))
+    at = next(heads, None)
+    place = Place(1) if at is None else draft.places[at]
+    given = list(_first_values(points, first))
+    for name in sorted(points.expressions.clocks):
+        given += [f"{name} = 0", f"{name}_FROM = 0", f"{name}_RUNS = 0"]
+    given += [f"POINT {name} {values}" for name, values in points.defined.items()]
+    if points.has_displacement:
+        given.append(f"SET {DISPLACEMENT} = NULL")
+    for key, number in points.expressions.signals.numbers.items():
+        given.append(f"; signal {number} is {key}")
+    rows = ((f"  {line}" if at is not None else line, place) for line in given)
+    draft.insert(2 if at is None else at + 1, rows)
+
+
+def _first_values(points: Points, first: Mapping[str, object]) -> Iterator[str]:
+    """The numbers and the changing places that the program uses, as it begins."""
+    for key in sorted(points.expressions.used):
+        value, kind = first.get(key), points.values.kinds.get(key)
+        if kind in MOVING | {TARGETS}:
+            yield from _first_record(points, kind, own_name(key), value)
+        else:
+            yield from items(own_name(key), value)
+
+
+def _first_record(points: Points, kind: str, name: str, value: object) -> Iterator[str]:
+    """The first value of a record that changes while the program runs."""
+    held = Held(value)
+    try:
+        if kind == TARGETS:
+            yield f"POINT {name} {pose_text(target_pose(value))}"
+        elif kind == "TOOLDATA":
+            yield f"SET {name} = {points.tool_text(points.tool(held))}"
+        elif kind == "WOBJDATA":
+            yield f"POINT {name} {pose_text(points.work_object(held))}"
+        elif kind in ("SPEEDDATA", "ZONEDATA"):
+            yield f"{name} = {points.variable(kind, held, name)}"
+        elif kind == "JOINTTARGET":
+            points.absolute(held, name, points.robot.T_flange_tool)
+    except (UnknownError, NotSaidError):
+        return
+
+
+def items(name: str, value: object) -> Iterator[str]:
+    """The assignments that give a number or the elements of an array, at most 2000 of them."""
+    rows, count = [(name, value)], 0
+    while rows and count < MOST_VALUES:
+        key, inner = rows.pop(0)
+        if isinstance(inner, list):
+            stem = f"{key[:-1]}," if key.endswith("]") else f"{key}["
+            rows += [(f"{stem}{i}]", part) for i, part in enumerate(inner, start=1)]
+        elif type(inner) is bool or type(inner) is float:
+            count += 1
+            told = str(inner).upper() if type(inner) is bool else f"{inner:.9g}"
+            yield f"{key} = {told}"
+
+
+def origins(points: Points) -> dict[str, str]:
+    """Where the values of points and numbers come from, by their names here."""
+    told = {own_name(key): where for key, where in points.values.origins.items()}
+    return told | {name: told[of] for name, of in points.made_of.items() if of in told}

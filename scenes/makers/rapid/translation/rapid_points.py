@@ -1,0 +1,267 @@
+"""Goals of RAPID motions as places of our language.
+
+A place is the base of the controller times the user frame times the object frame of the work object
+times the program displacement times the target. What is known before the run becomes one point.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kinematics import forward, inverse, invert
+from kinematics.poses.orientation import xyzoat_from_pose
+from scenes.makers.rapid.confdata import Configuration, has_configuration, joints_of_target
+from scenes.makers.rapid.predefined import PREDEFINED
+from scenes.makers.rapid.rapid_frames import numbers_of, pose_of_values
+from scenes.makers.rapid.rapid_trees import Arguments, Call, Name, Tree
+from scenes.makers.rapid.rapid_values import UnknownError, target_pose, value_of
+from scenes.makers.rapid.translation.rapid_expressions import Expressions, NotSaidError, own_name
+from scenes.makers.rapid.translation.rapid_module import TARGETS, Values
+from scenes.world.cell import Controller, Robot
+from scenes.world.frozen import Array
+
+DIALECT = "vplus"  # its axes are the tool axes, so that frames compose as the controller's do
+DIGITS, NO_TOOL = 6, "NULL"
+SAME_FRAME = 1e-9  # mm, and of the entries of a rotation
+DISPLACEMENT = "PROGDISP"  # our variable of the program displacement
+EXTERNAL = 8.9e9  # an external axis that is not there has 9E9
+
+
+@dataclass
+class Goal:
+    """Where a motion ends. text: The place or the joint values in our language. T: T_base_tool
+    (4, 4) and q: joint values (n,), where they are known before the run."""
+
+    text: str
+    T: Array | None = None
+    q: Array | None = None
+
+
+@dataclass
+class Points:
+    """The points of a program, defined at its head.
+
+    defined: The values of each point by its name here. made_of: Its name in the module.
+    has_displacement: Whether the module displaces programs somewhere. any_configuration: ConfJ
+    off: the arm goes to the nearest joint values.
+    """
+
+    robot: Robot
+    controller: Controller
+    values: Values
+    expressions: Expressions
+    has_displacement: bool = False
+    any_configuration: bool = False
+    defined: dict[str, str] = field(default_factory=dict)
+    made_of: dict[str, str] = field(default_factory=dict)
+    _joints: dict[tuple[bytes, Configuration], Array | None] = field(default_factory=dict)
+
+    def variable(self, kind: str, tree: Tree, name: str) -> str:
+        """A value of a kind of VARIABLES as one of ours: a place for a target, a tool and a work
+        object, mm/s for a speed, mm for a zone."""
+        if isinstance(tree, Name) and tree.key not in self.values:
+            if not self.is_changing(tree, kind):
+                raise NotSaidError(f"{tree.key} has no value here")
+            self.expressions.used.add(tree.key)
+            return own_name(tree.key)
+        if kind == TARGETS:
+            return self.inside(tree, name)
+        if kind == "TOOLDATA":
+            return self.tool_text(self.tool(tree))
+        if kind == "WOBJDATA":
+            return self.object_name(self.work_object(tree))
+        value = numbers_of(self._value(tree, "speed")) if kind == "SPEEDDATA" else None
+        if value is not None:
+            return f"{value[0]:.6g}"
+        if kind == "ZONEDATA":
+            return f"{zone_size(self._value(tree, 'zone')):.6g}"
+        raise NotSaidError(f"a {kind.lower()} is not passed on here")
+
+    def is_changing(self, tree: Tree | None, kind: str) -> bool:
+        """Whether an argument is data of a kind whose value is known only while it runs."""
+        return isinstance(tree, Name) and self.expressions.is_changing(tree.key, kind)
+
+    def tool(self, tree: Tree) -> Array:
+        """T_flange_tool (4, 4) of an argument."""
+        value = self._value(tree, "tool")
+        if isinstance(value, list) and len(value) == 3 and value[0] is False:
+            raise NotSaidError("a tool that stands while the arm carries the part is not read")
+        T = pose_of_values(value[1]) if isinstance(value, list) and len(value) == 3 else None
+        if T is None:
+            raise NotSaidError("this is no tool")
+        return self.controller.T_flange_controller @ T
+
+    def tool_text(self, T_flange_tool: Array) -> str:
+        """The argument of TOOL: the tool as seen from the robot file's own tool frame."""
+        T = invert(self.robot.T_flange_tool) @ T_flange_tool
+        if np.allclose(T, np.eye(4), atol=SAME_FRAME):
+            return NO_TOOL
+        return f"TRANS({', '.join(numbers(xyzoat_from_pose(T, DIALECT)))})"
+
+    def work_object(self, tree: Tree | None) -> Array:
+        """T_base_object (4, 4) of an argument; that of wobj0 where there is none."""
+        value = PREDEFINED["WOBJ0"] if tree is None else self._value(tree, "work object")
+        if not isinstance(value, list) or len(value) != 5:
+            raise NotSaidError("this is no work object")
+        if value[0] is True:
+            raise NotSaidError("a work object that the arm holds is not read")
+        if value[1] is False or value[2]:
+            raise NotSaidError("a work object that another unit moves is not read")
+        frames = [pose_of_values(part) for part in value[3:]]
+        if frames[0] is None or frames[1] is None:
+            raise NotSaidError("the frames of this work object are not known")
+        return self.controller.T_base_controller @ frames[0] @ frames[1]
+
+    def absolute(self, tree: Tree, name: str, T_flange_tool: Array) -> Goal:
+        """The goal of MoveAbsJ."""
+        if self.is_changing(tree, "JOINTTARGET") and isinstance(tree, Name):
+            return Goal(f"#{own_name(tree.key)}")
+        value = self._value(tree, "jointtarget")
+        parts = value if isinstance(value, list) and len(value) == 2 else [None, None]
+        shown, n = numbers_of(parts[0]), self.robot.mechanism.n
+        if shown is None or len(shown) < n:
+            raise NotSaidError("this is no jointtarget for this arm")
+        q = self.controller.q_of(np.radians(shown[:n]))
+        T = forward(self.robot.mechanism, q) @ T_flange_tool
+        return Goal(self._at_joints(self._named(tree, name), q), T, q)
+
+    def joints_goal(
+        self, tree: Tree, name: str, T_base_object: Array | str, T_flange_tool: Array | None
+    ) -> Goal:
+        """The goal of MoveJ: joint values where the target's configuration is known."""
+        value = self._target(tree)
+        if value is None or self.has_displacement or isinstance(T_base_object, str):
+            return self.place(tree, name, T_base_object)
+        T = np.asarray(T_base_object @ target_pose(value))
+        named = self._named(tree, name)
+        conf = numbers_of(value[2])
+        mechanism = self.robot.mechanism
+        is_known = conf is not None and len(conf) == 4 and has_configuration(mechanism)
+        if T_flange_tool is None or conf is None or not is_known:
+            return Goal(self._define(named, pose_text(T)), T)
+        T_flange = T @ invert(T_flange_tool)
+        q = self._in_configuration(T_flange, Configuration(*(int(each) for each in conf)))
+        if q is not None and not self.any_configuration:
+            return Goal(self._at_joints(named, q), T, q)
+        is_taught = not isinstance(tree, Call) and not self.any_configuration
+        if is_taught and len(inverse(mechanism, T_flange).q):
+            told = [int(each) for each in conf]
+            raise NotSaidError(f"the arm cannot be there in the configuration {told}")
+        return Goal(self._define(named, pose_text(T)), T)
+
+    def place(self, tree: Tree, name: str, T_base_object: Array | str) -> Goal:
+        """The goal of a line or an arc: a point, or what the program makes of points.
+
+        T_base_object: A name of ours where the work object changes while the program runs.
+        """
+        value = self._target(tree)
+        is_known = value is not None and not self.has_displacement
+        if is_known and not isinstance(T_base_object, str):
+            T = np.asarray(T_base_object @ target_pose(value))
+            return Goal(self._define(self._named(tree, name), pose_text(T)), T)
+        parts = [self.inside(tree, name)]
+        if self.has_displacement:
+            parts.insert(0, DISPLACEMENT)
+        if isinstance(T_base_object, str):
+            parts.insert(0, T_base_object)
+        elif not np.allclose(T_base_object, np.eye(4), atol=SAME_FRAME):
+            parts.insert(0, self.object_name(T_base_object))
+        return Goal(":".join(parts))
+
+    def object_name(self, T_base_object: Array) -> str:
+        """The point that stands for the frame of a work object."""
+        return self._define("OBJECT", pose_text(T_base_object))
+
+    def inside(self, tree: Tree, name: str) -> str:
+        """A target in its work object, in our words: known, changed, shifted or read."""
+        value = self._target(tree)
+        if value is not None:
+            named = self._named(tree, name)
+            return self._define(f"{named}_IN", pose_text(target_pose(value)))
+        match tree:
+            case Name(key) if self.expressions.is_changing(key, TARGETS):
+                self.expressions.used.add(key)
+                return own_name(key)
+            case Call("OFFS", Arguments((of, *shift), ())) if len(shift) == 3:
+                return f"TRANS({self._counted(shift)}):{self.inside(of, name)}"
+            case Call("RELTOOL", Arguments((of, *shift), options)) if len(shift) == 3:
+                moved = f"{self.inside(of, name)}:TRANS({self._counted(shift)})"
+                turns = dict(options)
+                if not turns:
+                    return moved
+                if set(turns) == {"RZ"} and turns["RZ"] is not None:
+                    told = self.expressions.told(turns["RZ"])
+                    return f"{moved}:TRANS(0, 0, 0, {told}, 0, 0)"
+        raise NotSaidError(self._why(tree))
+
+    def _counted(self, trees: list[Tree]) -> str:
+        return ", ".join(self.expressions.told(each) for each in trees)
+
+    def _target(self, tree: Tree) -> list[object] | None:
+        """The value of a robtarget; None where it is not known before the run."""
+        try:
+            value = value_of(tree, self.values)
+            target_pose(value)
+        except UnknownError:
+            return None
+        assert isinstance(value, list)
+        for axis in value[3] if isinstance(value[3], list) else ():
+            if type(axis) is float and abs(axis) < EXTERNAL and axis != 0.0:
+                raise NotSaidError("the target has a place of an external axis, which is not here")
+        return value
+
+    def _why(self, tree: Tree) -> str:
+        try:
+            value_of(tree, self.values)
+        except UnknownError as why:
+            return str(why)
+        return "this is no place that is read"
+
+    def _value(self, tree: Tree, what: str) -> object:
+        try:
+            return value_of(tree, self.values)
+        except UnknownError as why:
+            raise NotSaidError(f"the {what} is not known: {why}") from why
+
+    def _in_configuration(self, T_base_flange: Array, wanted: Configuration) -> Array | None:
+        key = (np.round(T_base_flange, 9).tobytes(), wanted)
+        if key not in self._joints:
+            own = self.controller
+            self._joints[key] = joints_of_target(self.robot.mechanism, own, T_base_flange, wanted)
+        return self._joints[key]
+
+    def _named(self, tree: Tree, name: str) -> str:
+        return own_name(tree.key) if isinstance(tree, Name) else name
+
+    def _at_joints(self, name: str, q: Array) -> str:
+        turns = np.array([kind == "R" for kind in self.robot.mechanism.kinds])
+        return self._define(f"#{name}", " ".join(numbers(np.where(turns, np.degrees(q), q))))
+
+    def _define(self, name: str, values: str) -> str:
+        """Defines a point once; a name that stands for another place already gets a number."""
+        wanted, count = name, 1
+        while self.defined.setdefault(wanted, values) != values:
+            count += 1
+            wanted = f"{name}_{count}"
+        self.made_of[wanted.lstrip("#")] = name.lstrip("#")
+        return wanted
+
+
+def zone_size(zone: object) -> float:
+    """The size of a zone for the tool, mm; 0 for a stop."""
+    if not isinstance(zone, list) or len(zone) != 7 or type(zone[1]) is not float:
+        raise NotSaidError("this is no zone")
+    return 0.0 if zone[0] is True else max(zone[1], 0.0)
+
+
+def pose_text(T: Array) -> str:
+    """The numbers of a point in our language."""
+    return " ".join(numbers(xyzoat_from_pose(T, DIALECT)))
+
+
+def numbers(values: Array) -> list[str]:
+    """Numbers with 6 decimals at most."""
+    texts = [f"{float(value):.{DIGITS}f}".rstrip("0").rstrip(".") for value in values]
+    return ["0" if text in ("-0", "") else text for text in texts]

@@ -1,0 +1,378 @@
+"""A RAPID module as a program of our language, statement by statement, its remarks kept.
+
+`main` becomes the first program, since a run begins there. What is not understood stays in the
+program as a remark and is told with its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from language.foreign.draft import Draft
+from language.foreign.reading import DIFFERS, Place, Reading
+from language.words.diagnostics import finding
+from scenes.makers.rapid.rapid_declarations import declaration_of, is_declaration
+from scenes.makers.rapid.rapid_text import Remark, Statement, Token
+from scenes.makers.rapid.rapid_trees import TreeError, arguments_of, tree_of
+from scenes.makers.rapid.rapid_values import target_pose
+from scenes.makers.rapid.translation.first_values import items, origins, put_values
+from scenes.makers.rapid.translation.rapid_blocks import BLOCK_WORDS, Blocks
+from scenes.makers.rapid.translation.rapid_calls import MOVING_DATA, Calls
+from scenes.makers.rapid.translation.rapid_expressions import (
+    INPUTS_FROM,
+    Expressions,
+    NotSaidError,
+    Signals,
+    inputs_from,
+    own_name,
+)
+from scenes.makers.rapid.translation.rapid_instructions import (
+    IGNORED,
+    INSTRUCTIONS,
+    Instructions,
+)
+from scenes.makers.rapid.translation.rapid_module import (
+    MAIN,
+    NUMBERS,
+    ROUTINE_ENDS,
+    TARGETS,
+    TRUTHS,
+    Module,
+    Routine,
+    Values,
+    module_of,
+    shared_data,
+)
+from scenes.makers.rapid.translation.rapid_motions import FORMS, Motions
+from scenes.makers.rapid.translation.rapid_points import DIALECT, Points, pose_text
+from scenes.world.cell import Controller, Robot
+
+DISPLACING = frozenset({"PDISPON", "PDISPSET"})
+
+
+def rapid_translated(
+    source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
+) -> Reading:
+    """The program of a module. data: Name and text of the other modules of its task."""
+    return _Translator(source, data, robot, controller).reading()
+
+
+class _Translator:
+    def __init__(
+        self, source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
+    ) -> None:
+        self._module: Module = module_of(source)
+        self._values = Values()
+        self._take_shared(data)
+        for declaration in self._module.declared.values():
+            self._values.origins.pop(declaration.key, None)
+            self._values.take(declaration)
+        self._first = dict(self._values)
+        self._values.forget(self._module.changed)
+        self._routines = {routine.key: routine for routine in self._module.routines}
+        signals = Signals(inputs_from(self._module.words))
+        self._expressions = Expressions(self._values, signals)
+        self._expressions.changing = self._module.changed
+        displaces = not DISPLACING.isdisjoint(self._module.words)
+        self._points = Points(robot, controller, self._values, self._expressions, displaces)
+        self._draft = Draft()
+        self._motions = Motions(self._points, self._say)
+        self._blocks = Blocks(self._say, self._lose_here, self._told)
+        self._instructions = Instructions(self._points, self._expressions, self._say, self._differs)
+        self._calls = Calls(self._points, self._routines, self._say)
+        self._expressions.call = self._calls.function
+        self._statement: Statement | None = None
+
+    def _take_shared(self, data: Sequence[tuple[str, str]]) -> None:
+        """Takes the data of other modules; a name that two of them give another value has none."""
+        values = dict[str, object]()
+        for name, text in data:
+            for declaration, line in shared_data(text):
+                key = declaration.key
+                self._values.take(declaration, f"{name}:{line}")
+                now = self._values.get(key)
+                if key in values and values[key] != now:
+                    self._values.forget([key])
+                    self._values.kinds.pop(key, None)
+                    now = None
+                values[key] = now
+
+    # The whole text.
+
+    def reading(self) -> Reading:
+        """The translation of the module."""
+        self._draft.say(f";! dialect {DIALECT}")
+        self._draft.say(";! language 2")
+        if self._expressions.signals.inputs_from:
+            self._draft.say(f"; Inputs are signals from {INPUTS_FROM} on.")
+        for piece in self._module.data:
+            if isinstance(piece, Remark):
+                self._remark(piece, "")
+            else:
+                self._datum(piece)
+        ordered = sorted(self._module.routines, key=lambda routine: routine.key != MAIN)
+        for routine in sorted(ordered, key=lambda each: each.kind in ("RECORD", "TRAP")):
+            self._take_routine(routine)
+        put_values(self._draft, self._points, self._first)
+        return self._draft.reading(origins(self._points))
+
+    def _datum(self, statement: Statement) -> None:
+        """A declaration outside of routines: its value is known already."""
+        self._begin(statement)
+        if statement.key in ("MODULE", "ENDMODULE"):
+            return
+        if not is_declaration(statement):
+            self._lose(statement, "not understood")
+            return
+        try:
+            declaration = declaration_of(statement)
+            if not statement.is_closed:
+                raise TreeError("; is missing")
+        except TreeError as why:
+            self._lose(statement, str(why))
+            return
+        if declaration.kind not in NUMBERS | TRUTHS | MOVING_DATA:
+            self._draft.ignore()
+
+    # Routines.
+
+    def _take_routine(self, routine: Routine) -> None:
+        head, *pieces = routine.pieces
+        assert isinstance(head, Statement)
+        self._begin(head)
+        if routine.kind == "RECORD":
+            for piece in routine.pieces:
+                if isinstance(piece, Statement):
+                    self._begin(piece)
+                    self._draft.ignore()
+            return
+        if routine.kind == "TRAP":
+            self._lose(head, "no interrupt calls this routine here")
+        self._calls.routine = routine
+        kept = self._enter(routine)
+        names = ", ".join(own_name(name) for _, name in routine.parameters)
+        self._draft.say(f".PROGRAM {own_name(routine.key)}{f'({names})' if names else ''}")
+        self._body(pieces)
+        for key, value in kept.items():
+            self._values.kinds.pop(key, None)
+            if value is not None:
+                self._values[key], self._values.kinds[key] = value
+        self._expressions.local.clear()
+        self._calls.routine = None
+
+    def _enter(self, routine: Routine) -> dict[str, tuple[object, str] | None]:
+        """Makes the parameters known; gives what their names stood for before."""
+        kept: dict[str, tuple[object, str] | None] = {}
+        for kind, key in routine.parameters:
+            self._hide(kept, key)
+            self._expressions.local[key] = kind
+        for piece in routine.pieces:
+            if not isinstance(piece, Statement):
+                continue
+            if piece.key == "FOR" and len(piece.tokens) > 1:  # its counter needs no declaration
+                self._hide(kept, piece.tokens[1].key)
+                self._expressions.local[piece.tokens[1].key] = "NUM"
+            elif is_declaration(piece):
+                try:
+                    self._hide(kept, declaration_of(piece).key)
+                except TreeError:
+                    continue
+        self._motions.forget()
+        return kept
+
+    def _hide(self, kept: dict[str, tuple[object, str] | None], key: str) -> None:
+        if key not in kept:
+            had = key in self._values
+            kept[key] = (self._values[key], self._values.kinds.get(key, "")) if had else None
+        self._values.forget([key])
+
+    def _body(self, pieces: Sequence[Statement | Remark]) -> None:
+        """What stands between the head and the end of a routine."""
+        is_handler = False
+        for piece in pieces:
+            if isinstance(piece, Remark):
+                self._remark(piece, "  " * self._blocks.depth)
+                continue
+            if piece.key in ROUTINE_ENDS:
+                self._begin(piece)
+                if self._blocks.finish():
+                    self._lose(piece, "a block has no end")
+                self._calls.leave()
+                self._draft.say(".END")
+                return
+            if piece.key in ("ERROR", "UNDO", "BACKWARD"):
+                is_handler = True
+                self._begin(piece)
+                self._differs(f"what is done {_OCCASIONS[piece.key]} is not run here")
+            if is_handler:
+                self._begin(piece)
+                self._draft.ignore()
+                continue
+            self._one(piece)
+        self._blocks.finish()
+        self._calls.leave()
+        self._draft.say(".END")
+
+    # Statements.
+
+    def _one(self, statement: Statement) -> None:
+        self._begin(statement)
+        self._statement, self._calls.may_call = statement, True
+        self._calls.before.clear()
+        try:
+            self._code(statement)
+        except (NotSaidError, TreeError) as why:
+            self._lose(statement, str(why))
+
+    def _code(self, statement: Statement) -> None:
+        key, tokens = statement.key, statement.tokens
+        if not statement.is_closed:
+            raise TreeError("; is missing")
+        if is_declaration(statement):
+            self._local(statement)
+        elif key == "IF" and tokens[-1].key != "THEN":
+            self._short_if(statement)
+        elif key in BLOCK_WORDS:
+            self._calls.may_call = key != "WHILE"
+            self._blocks.take(statement)
+            self._motions.forget()
+        elif len(tokens) == 2 and tokens[1].text == ":":
+            self._draft.say(f"{self._blocks.label(key)} REMARK {key}")
+            self._motions.forget()
+        elif key == "GOTO" and len(tokens) == 2:
+            self._say(f"GOTO {self._blocks.label(tokens[1].key)}")
+        elif key == "RETURN":
+            self._calls.give(tokens[1:])
+        elif _is_assignment(tokens):
+            self._assign(tokens)
+        elif key in FORMS:
+            self._motion(statement)
+        elif key in INSTRUCTIONS:
+            self._calls.may_call = False
+            self._instructions.take(key, arguments_of(tokens[1:]), self._motions)
+        elif key in self._routines:
+            self._calls.take(self._routines[key], tokens[1:])
+            self._motions.forget()
+        elif key in IGNORED:
+            self._draft.ignore()
+        else:
+            raise NotSaidError("not understood")
+
+    def _motion(self, statement: Statement) -> None:
+        arguments = arguments_of(statement.tokens[1:])
+        form = FORMS[statement.key]
+        rest = self._motions.take(statement.key, arguments, f"P{statement.line}")
+        self._draft.motion()
+        if form.differs:
+            self._differs(form.differs)
+        if form.behind and len(rest) == 2:
+            self._instructions.switch(rest[0], rest[1])
+
+    def _short_if(self, statement: Statement) -> None:
+        """`IF condition instruction;`, which has no THEN and no end."""
+        tokens = statement.tokens
+        for at in range(len(tokens) - 1, 1, -1):
+            try:
+                told = self._told(tokens[1:at])
+            except (TreeError, NotSaidError):
+                continue
+            if tokens[at].kind != "word" or tokens[at].key in ("AND", "OR", "NOT", "XOR"):
+                continue
+            self._say(f"IF {told} THEN")
+            place = (statement.line, statement.column, statement.end_line, statement.end_column)
+            with self._blocks.inside():
+                try:
+                    self._code(Statement(tokens[at:], *place))
+                except (NotSaidError, TreeError) as why:
+                    self._lose(statement, str(why))
+            self._say("END")
+            self._motions.forget()
+            return
+        raise NotSaidError("this condition is not read")
+
+    def _local(self, statement: Statement) -> None:
+        """Data of a routine: numbers are given their values where it begins."""
+        declaration = declaration_of(statement)
+        key, kind = declaration.key, declaration.kind
+        self._values.take(declaration)
+        self._expressions.local[key] = kind
+        if kind in NUMBERS | TRUTHS:
+            for line in items(own_name(key), self._values.get(key)):
+                self._say(line)
+        elif kind == TARGETS and key in self._module.changed and key in self._values:
+            T = target_pose(self._values[key])
+            self._say(f"POINT {own_name(key)} {pose_text(T)}")
+        elif kind not in MOVING_DATA:
+            self._draft.ignore()
+        if key in self._module.changed:
+            self._values.forget([key])
+
+    def _assign(self, tokens: tuple[Token, ...]) -> None:
+        at = next(at for at, token in enumerate(tokens) if token.text == ":=")
+        target, value = tree_of(tokens[:at]), tree_of(tokens[at + 1 :])
+        if not self._instructions.assign(target, value):
+            self._draft.ignore()
+
+    def _told(self, tokens: tuple[Token, ...]) -> str:
+        return self._expressions.told(tree_of(tokens))
+
+    # What is said and told.
+
+    def _begin(self, statement: Statement) -> None:
+        rows = statement.end_line - statement.line
+        end = statement.end_column if rows == 0 else statement.column + 1
+        self._draft.begin(Place(statement.line, statement.column, end), rows + 1)
+
+    def _remark(self, remark: Remark, indent: str) -> None:
+        lines = self._draft.lines
+        ended = self._statement.end_line if self._statement is not None else 0
+        if remark.text and remark.line == ended and not lines[-1].lstrip().startswith(";"):
+            lines[-1] += f" ; {remark.text}"
+            return
+        self._draft.at(Place(remark.line))
+        if remark.text:
+            self._draft.say(f"{indent}; {remark.text}")
+        elif self._draft.lines[-1]:
+            self._draft.say("")
+
+    def _say(self, line: str) -> None:
+        for call in self._calls.before:
+            self._draft.say("  " * self._blocks.depth + call)
+        self._calls.before.clear()
+        self._draft.say("  " * self._blocks.depth + line)
+
+    def _lose_here(self, why: str) -> None:
+        assert self._statement is not None
+        self._lose(self._statement, why)
+
+    def _lose(self, statement: Statement, why: str) -> None:
+        """Keeps a statement as a remark, and tells why."""
+        code = statement.code
+        if statement.key in FORMS:
+            self._draft.not_carried_out(code, why)
+        else:
+            self._draft.not_understood(code, why)
+        self._calls.before.clear()
+        self._say(f"; RAPID {statement.line}: {' '.join(code.split())[:200]}")
+
+    def _differs(self, why: str) -> None:
+        """Tells what of a statement the controller does in another way."""
+        line, column, end = self._draft.here
+        self._draft.findings.append(finding(DIFFERS, why, column, end, line=line))
+
+
+_OCCASIONS = {"ERROR": "after an error", "UNDO": "when a routine is left", "BACKWARD": "backwards"}
+
+
+def _is_assignment(tokens: tuple[Token, ...]) -> bool:
+    """Whether `:=` stands behind a name, its components and its indices."""
+    opened = 0
+    for token in tokens[1:]:
+        if token.text == ":=" and opened == 0:
+            return True
+        opened += {"{": 1, "}": -1}.get(token.text, 0)
+        if opened == 0 and token.text not in (".", "}") and token.kind != "word":
+            return False
+        if opened == 0 and token.kind == "word" and tokens[1].text not in (".", "{"):
+            return False
+    return False
