@@ -66,18 +66,23 @@ def joints_of_target(
     at_border: Array | None = None
     for q in inverse(mechanism, T_base_flange).q:
         turned = _in_quarters(controller, q, wanted)
-        has, shown = configuration_of(mechanism, controller, turned), controller.shown(turned)
-        if limit_excesses(mechanism, turned) or not _is_at(mechanism, turned, T_base_flange):
-            continue
-        if has == wanted:
-            return turned
-        sides = has.cfx ^ wanted.cfx
+        shown = controller.shown(turned)
         is_near = all(
             abs(shown[axis] - (quarter + 0.5) * QUARTER) <= 0.5 * QUARTER + BORDER
             for axis, quarter in ((0, wanted.cf1), (3, wanted.cf4), (5, wanted.cf6))
         )
-        if is_near and (sides == 0 or (sides == 1 and abs(shown[4]) <= BORDER)):
-            at_border = turned if at_border is None else at_border
+        if not is_near:
+            continue
+        has = configuration_of(mechanism, controller, turned)
+        sides = has.cfx ^ wanted.cfx
+        if sides > 1 or (sides and abs(shown[4]) > BORDER) or limit_excesses(mechanism, turned):
+            continue
+        if not _is_at(mechanism, turned, T_base_flange):
+            continue
+        if has == wanted:
+            return turned
+        if at_border is None:
+            at_border = turned
     return at_border
 
 

@@ -6,8 +6,6 @@ long as our share of joint speed does, and read the other way round.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 
 from kinematics import Mechanism, forward
@@ -32,8 +30,10 @@ def joint_way(mechanism: Mechanism, ends: tuple[Array, Array], T: Array) -> tupl
     q_start, q_end = ends
     T_flange_tool = np.linalg.inv(forward(mechanism, q_end)) @ T
     tool = forward(mechanism, q_start + PLACES * (q_end - q_start)) @ T_flange_tool
-    pieces = [way_of(a, b) for a, b in pairwise(tool)]
-    return sum(mm for mm, _ in pieces), sum(rad for _, rad in pieces)
+    mm = np.linalg.norm(np.diff(tool[:, :3, 3], axis=0), axis=1)
+    R = tool[:, :3, :3]
+    rad = rotation_angle(np.swapaxes(R[:-1], 1, 2) @ R[1:])
+    return float(mm.sum()), float(rad.sum())
 
 
 def full_seconds(mechanism: Mechanism, q_a: Array, q_b: Array) -> float:

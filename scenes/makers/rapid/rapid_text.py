@@ -27,21 +27,19 @@ _ALONE = "ELSE ENDIF ENDFOR ENDWHILE ENDTEST ENDPROC ENDFUNC ENDTRAP ENDMODULE E
 _ALONE += "UNDO BACKWARD ENDBACKWARD"
 HEADS |= dict.fromkeys(_ALONE.split(), "")
 ROUTINES = frozenset({"PROC", "FUNC", "TRAP", "MODULE", "RECORD"})
+OWN_ENDS = frozenset({*HEADS, *ROUTINES, "TEST", "ERROR"})
 # Words that only begin a statement: a statement in front of them has lost its end.
 BEGINS = frozenset({*HEADS, *ROUTINES, "TEST", "LOCAL", "VAR", "CONST", "PERS"}) - {"DEFAULT"}
 
 
 class Token(NamedTuple):
-    """A piece of code. kind: number, text, word, sign or other. at: Its index in the text."""
+    """A piece of code. kind: number, text, word, sign or other. at: Its index in the text. key: Its
+    text in capitals, since RAPID does not tell capitals from small letters."""
 
     kind: str
     text: str
     at: int
-
-    @property
-    def key(self) -> str:
-        """Its text in capitals: RAPID does not tell capitals from small letters."""
-        return self.text.upper()
+    key: str
 
 
 @dataclass(frozen=True)
@@ -117,7 +115,7 @@ class _Scanner:
                 if not self._tokens:
                     self._flush()
             else:
-                self._take(Token(kind, found[0], found.start()))
+                self._take(Token(kind, found[0], found.start(), found[0].upper()))
         if self._tokens:
             self._end(is_closed=False)
         return self._pieces
@@ -155,15 +153,17 @@ class _Scanner:
         """Whether the tokens up to this one are the head of a block, or a label."""
         tokens = self._tokens
         first = tokens[0].key
+        if len(tokens) == 2 and token.text == ":" and tokens[0].kind == "word":
+            return True  # a label, or DEFAULT
         if first in ("LOCAL", "TASK") and len(tokens) > 1:
             first = tokens[1].key
+        if first not in OWN_ENDS:
+            return False
         end = HEADS.get(first)
         if end is not None:
             return self._opened == 0 and (end == "" or token.key == end)
         if first in ("PROC", "FUNC"):
             return token.text == ")" and self._opened == 0
-        if len(tokens) == 2 and token.text == ":" and tokens[0].kind == "word":
-            return True  # a label
         line_ends = self._text.find("\n", token.at)
         rest = self._text[token.at + len(token.text) : line_ends if line_ends >= 0 else None]
         if first in ("MODULE", "TRAP", "RECORD", "TEST", "ERROR") and self._opened == 0:

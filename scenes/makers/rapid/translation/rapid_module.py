@@ -38,14 +38,16 @@ class Routine:
 class Module:
     """The parts of a module.
 
-    data: Its declarations outside of routines, with remarks, in the order of the text. values: What
-    its data are worth, by their names in capitals. kinds: Their types. changed: Names that some
-    statement changes: their values are known only while the program runs.
+    data: Its declarations outside of routines, with remarks, in the order of the text. declared:
+    They by their names in capitals. read: They by the identity of their statement. changed: Names
+    that some statement changes: their values are known only while the program runs. words: All
+    words of its code, in capitals.
     """
 
     data: list[Statement | Remark] = field(default_factory=list)
     routines: list[Routine] = field(default_factory=list)
     declared: dict[str, Declaration] = field(default_factory=dict)
+    read: dict[int, Declaration] = field(default_factory=dict)
     changed: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
 
@@ -87,6 +89,7 @@ def _declare(module: Module, statement: Statement) -> None:
         found = declaration_of(statement)
     except TreeError:
         return  # told where the statement is translated
+    module.read[id(statement)] = found
     module.declared.setdefault(found.key, found)
 
 

@@ -56,6 +56,9 @@ class Points:
     any_configuration: bool = False
     defined: dict[str, str] = field(default_factory=dict)
     made_of: dict[str, str] = field(default_factory=dict)
+    # By the identity of a value, which is kept with it: most motions have the same tool.
+    _tools: dict[int, tuple[object, Array]] = field(default_factory=dict)
+    _tool_texts: dict[bytes, str] = field(default_factory=dict)
     _joints: dict[tuple[bytes, Configuration], Array | None] = field(default_factory=dict)
 
     def variable(self, kind: str, tree: Tree, name: str) -> str:
@@ -86,19 +89,26 @@ class Points:
     def tool(self, tree: Tree) -> Array:
         """T_flange_tool (4, 4) of an argument."""
         value = self._value(tree, "tool")
+        if id(value) in self._tools:
+            return self._tools[id(value)][1]
         if isinstance(value, list) and len(value) == 3 and value[0] is False:
             raise NotSaidError("a tool that stands while the arm carries the part is not read")
         T = pose_of_values(value[1]) if isinstance(value, list) and len(value) == 3 else None
         if T is None:
             raise NotSaidError("this is no tool")
-        return self.controller.T_flange_controller @ T
+        T_flange_tool = self.controller.T_flange_controller @ T
+        self._tools[id(value)] = value, T_flange_tool
+        return T_flange_tool
 
     def tool_text(self, T_flange_tool: Array) -> str:
         """The argument of TOOL: the tool as seen from the robot file's own tool frame."""
-        T = invert(self.robot.T_flange_tool) @ T_flange_tool
-        if np.allclose(T, np.eye(4), atol=SAME_FRAME):
-            return NO_TOOL
-        return f"TRANS({', '.join(numbers(xyzoat_from_pose(T, DIALECT)))})"
+        key = T_flange_tool.tobytes()
+        if key not in self._tool_texts:
+            T = invert(self.robot.T_flange_tool) @ T_flange_tool
+            told = f"TRANS({', '.join(numbers(xyzoat_from_pose(T, DIALECT)))})"
+            is_same = np.allclose(T, np.eye(4), atol=SAME_FRAME)
+            self._tool_texts[key] = NO_TOOL if is_same else told
+        return self._tool_texts[key]
 
     def work_object(self, tree: Tree | None) -> Array:
         """T_base_object (4, 4) of an argument; that of wobj0 where there is none."""

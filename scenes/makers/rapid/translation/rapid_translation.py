@@ -125,7 +125,7 @@ class _Translator:
             self._lose(statement, "not understood")
             return
         try:
-            declaration = declaration_of(statement)
+            declaration = self._module.read.get(id(statement)) or declaration_of(statement)
             if not statement.is_closed:
                 raise TreeError("; is missing")
         except TreeError as why:

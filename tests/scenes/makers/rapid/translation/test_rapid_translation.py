@@ -343,6 +343,14 @@ def test_no_part_of_a_block_that_is_not_read_is_run(lines, run_on) -> None:
     assert run_on(ARMS[0], made.text).duration == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize(("number", "seconds"), [(1, 1), (3, 2), (7, 4)])
+def test_one_part_of_a_test_is_run(number, seconds, run_on) -> None:
+    lines = ("TEST n", "CASE 1: WaitTime 1;", "CASE 2,3:", "WaitTime 2;", "DEFAULT:", "WaitTime 4;")
+    text = module(*lines, "ENDTEST", data=f"{DATA}VAR num n:={number};")
+    made = translate(text.replace("MoveAbsJ home,vmax,fine,grip;", ""))
+    assert not lost(made) and run_on(ARMS[0], made.text).duration == pytest.approx(seconds)
+
+
 @pytest.mark.parametrize("seed", range(cases(40, 4)))
 def test_a_damaged_module_is_read_or_told_and_never_raises(seed) -> None:
     rng = np.random.default_rng(seed)
