@@ -10,7 +10,7 @@ import numpy as np
 from geometry.separation.batches import MEETS, hit_rows
 from scenes.connecting.edges import Clearance, CompiledEdges, Edges, edges_of
 from scenes.connecting.search import Space
-from scenes.connecting.setting import Setting
+from scenes.connecting.setting import Integers, Setting
 from scenes.world.frozen import Array
 
 SKIN = 1.0
@@ -82,6 +82,28 @@ def task_between(setting: Setting, start: Array, goal: Array, wanted: float) -> 
     numbers = {int(pair): i for i, pair in enumerate(kept)}
     touching = tuple((numbers[p], end) for p, end in contacts)
     return _without_parted(Task(own.only(kept), clearance, space, touching))
+
+
+def all_edges(setting: Setting, ends: Array, asked: Array) -> Edges:
+    """The check of edges between all pairs of a setting, those of links that touch included.
+
+    ends: Joint values (k, n) about which edges lie. asked: Clearance of each pair, (p,), mm. An
+    edge on which a pair touches is not free.
+    """
+    near = _gaps_at(setting, ends, asked + _ROOMY * SKIN).min(axis=0)
+    hit_at = np.maximum(np.minimum(asked + SKIN, _HIT_AT * near), asked)
+    mechanism = setting.robot.mechanism
+    beyond = np.where(mechanism.revolute == 1.0, _BEYOND_R, _BEYOND_P)
+    lower = np.where(np.isfinite(mechanism.lower), mechanism.lower, ends.min(axis=0) - beyond)
+    upper = np.where(np.isfinite(mechanism.upper), mechanism.upper, ends.max(axis=0) + beyond)
+    space = Space(mechanism.speed, lower, upper)
+    return _without_parted(Task(setting, Clearance(asked, hit_at), space, ())).edges
+
+
+def touching_neighbours(setting: Setting, ends: Array) -> Integers:
+    """The pairs of links at both sides of one joint that touch at joint values (k, n): built so."""
+    gaps = _gaps_at(setting, ends, np.full(len(setting.pairs), _ROOMY * SKIN)).min(axis=0)
+    return np.flatnonzero(neighbours(setting) & (gaps <= _TOUCHES))
 
 
 def _without_parted(task: Task) -> Task:

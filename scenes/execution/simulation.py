@@ -21,6 +21,7 @@ from scenes.execution.machine.moment import Moment, Status
 from scenes.execution.machine.scenario import Scenario
 from scenes.execution.statements.grip_notes import with_grip_notes
 from scenes.execution.values.context import Settings
+from scenes.execution.values.deviations import NONE, Deviations
 from scenes.program_source import ProgramSource, program_of
 from scenes.runs.run import Run
 from scenes.runs.step import ERROR, NOTE, Problem, Step
@@ -50,6 +51,8 @@ def simulate(
     others: Sequence[ProgramSource] = (),
     budget: int = BUDGET,
     changes: Sequence[Change] = (),
+    deviations: Deviations = NONE,
+    start: CellState | None = None,
 ) -> Run:
     """The run of a program in a cell; faults of the program are problems of the run, not raised.
 
@@ -63,23 +66,25 @@ def simulate(
         endless.
     changes: Values that the user changed by hand during the run (see
     `scenes.execution.debugging.change`).
+    deviations: What POINT adds to the poses of locations. start: The state before the first
+    statement; that of the cell if left out.
     """
     parsed, file_name = program_of(program)
     further = [program_of(other) for other in others]
     parsed = answered(parsed, (other for other, _ in further))
-    machine = machine_for(cell, (parsed, file_name), period, scenario, further, budget)
+    machine = machine_for(cell, (parsed, file_name), period, scenario, further, budget, deviations)
     tables = machine.code.tables[0]
     faults = tuple(p for other, own in further for p in _faults_of(other, own))
-    start = start_state(cell)
+    begun = start_state(cell) if start is None else start
     steps: tuple[Step, ...] = ()
     trace, halt = None, None
     if parsed.ok and not faults:
-        execution = _Execution(machine, on_progress, stop, tuple(changes))
-        steps, trace = execution.carry_out(start)
+        execution = _Execution(machine, on_progress, stop, tuple(changes), is_kept=start is None)
+        steps, trace = execution.carry_out(begun)
         steps = with_grip_notes(cell, steps)
         halt = execution.halt
     own_name = file_name if name is None else name
-    return Run(cell, parsed, tables, steps, start, own_name, trace, machine.files, faults, halt)
+    return Run(cell, parsed, tables, steps, begun, own_name, trace, machine.files, faults, halt)
 
 
 def _is_missed(statement: Statement) -> bool:
@@ -102,6 +107,7 @@ def machine_for(
     scenario: Scenario | None = None,
     others: Sequence[ProgramSource] = (),
     budget: int = BUDGET,
+    deviations: Deviations = NONE,
 ) -> Machine:
     """The machine that `simulate` runs; the arguments are those of `simulate`."""
     if not period > 0.0:
@@ -110,19 +116,26 @@ def machine_for(
     further = [program_of(other) for other in others]
     parsed = answered(parsed, (other for other, _ in further))
     code = code_of(parsed, *(other for other, _ in further))
-    settings = Settings(period=period, dialect=parsed.dialect, rows=code.rows[0])
+    settings = Settings(
+        period=period, dialect=parsed.dialect, rows=code.rows[0], deviations=deviations
+    )
     files = (name, *(other_name for _, other_name in further))
     return Machine(cell, code, settings, scenario or Scenario(), budget, files)
 
 
 @dataclass
 class _Execution:
-    """A run while it is carried out: its machine, its callers' functions, and where it halted."""
+    """A run while it is carried out: its machine, its callers' functions, and where it halted.
+
+    is_kept: Whether the run is kept for the next one, and taken over from an earlier one: both
+    begin in the state of the cell.
+    """
 
     machine: Machine
     on_progress: Progress | None
     stop: Callable[[], bool] | None
     changes: tuple[Change, ...] = ()
+    is_kept: bool = True
     halt: MachineHalt | None = None
 
     def carry_out(self, start: CellState) -> tuple[tuple[Step, ...], Trace]:
@@ -132,7 +145,8 @@ class _Execution:
         tracer = Tracer(self.machine.code)
         now = self._changed(self.machine.begin(state=start))
         count = len(self.machine.code.statements)
-        replay = None if self.changes else replay_for(self.machine)
+        is_kept = self.is_kept and not self.changes
+        replay = replay_for(self.machine) if is_kept else None
         stopped, asked = self.stop is not None and self.stop(), 0
         taken = None if replay is None or stopped else replay.beginning(tracer)
         while not stopped:
@@ -156,7 +170,7 @@ class _Execution:
                 steps.append(step)
                 self._report_progress(place, count, step, len(steps))
             taken = None if replay is None else replay.onward(now, len(steps), tracer)
-        if not stopped and not self.changes:
+        if not stopped and is_kept:
             keep_run(self.machine, passages, now, tracer)
         return tuple(steps), tracer.trace()
 

@@ -52,7 +52,10 @@ class JointPath:
         """The straight path of all joints between joint values (n,); its parameter is the share."""
         start, end = np.asarray(q_start, float), np.asarray(q_end, float)
         share = np.linspace(0.0, 1.0, DEGREE + 1)[:, None]
-        return cls(np.array([0.0, 1.0]), (start * (1.0 - share) + end * share)[None])
+        # The weights of a joint that does not move may add up to its value but for rounding, and
+        # it would then count as moving.
+        controls = np.where(start == end, start, start * (1.0 - share) + end * share)
+        return cls(np.array([0.0, 1.0]), controls[None])
 
     @classmethod
     def through(cls, knots: Array, q: Array, first: Array, second: Array) -> JointPath:

@@ -86,8 +86,12 @@ def point(task: Task) -> Step:
     if copied is not None:
         return task.instant(_with_location(task, _value(task, copied.value)))
     values = [task.number(name) for name in COORDINATES]
-    T_base_tool = pose_from_xyzoat(values, task.settings.dialect)
-    return task.instant(_with_location(task, places.near_enough_to_count(task, T_base_tool)))
+    T_axes_tool = pose_from_xyzoat(values, task.settings.dialect)
+    location = task.statement.location
+    if location is not None and task.settings.deviations.rows:
+        key = places.key_of(task, location.value)  # type: ignore[arg-type]
+        T_axes_tool = task.settings.deviations.deviating(key, T_axes_tool)
+    return task.instant(_with_location(task, places.near_enough_to_count(task, T_axes_tool)))
 
 
 def set_location(task: Task) -> Step:

@@ -11,6 +11,7 @@ import numpy as np
 from kinematics import Mechanism, forward
 from language.expressions.evaluation import World
 from scenes.execution.values.circumstances import Circumstances
+from scenes.execution.values.deviations import NONE, Deviations
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.scopes import key_of
 from scenes.world.cell import Cell, Robot
@@ -35,6 +36,7 @@ class Settings:
         hand_speed_mm_s: Speed of the hand's opening, an assumption: no source states one.
         file: Name of the file of a called program; "" for the program that is run.
         hand_time_s: The least time a change of the opening takes (VAL's HAND.TIME).
+        deviations: What POINT with numbers adds to the poses of locations, in a study.
         assumes: Whether a motion that cannot be carried out as written goes to the nearest pose
             instead (see `beyond`); never so in a run.
     """
@@ -46,6 +48,7 @@ class Settings:
     hand_time_s: float = 0.2
     assumes: bool = False
     file: str = ""
+    deviations: Deviations = NONE
 
 
 @dataclass(frozen=True, eq=False)

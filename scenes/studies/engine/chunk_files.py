@@ -101,7 +101,7 @@ def opened(folder: Path, study: Study, *, replace: bool = False) -> ChunkFiles:
         raise StudyFolderError(
             f"{folder} holds other files than results of a study: choose another folder with -o"
         )
-    if other is not None and other.get("digest") != study.digest:
+    if other is not None and other != _head(study):
         if not replace:
             raise StudyFolderError(
                 f'{folder} holds results of another study, "{other.get("title", "")}", or of '

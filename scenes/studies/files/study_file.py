@@ -16,6 +16,7 @@ from scenes.studies.engine.chunk_task import product_version
 from scenes.studies.engine.study import Question, Study
 from scenes.studies.files.reach_section import reach_question
 from scenes.studies.files.resting_on import digest_of
+from scenes.studies.files.runs_section import runs_question
 from scenes.studies.files.study_schema import StudyIn
 from scenes.studies.questions.among_arms import AmongArms
 from scenes.world.cell import Cell
@@ -66,7 +67,7 @@ class _Reading:
         arms = [self._arm(number, cell, paths) for number in range(len(self.file.robots or ()))]
         self.faults.raise_if_any()
         cells = [arm for arm in arms if arm is not None] or [cell]
-        questions = [self._question(each) for each in cells]
+        questions = [self._question(each, paths) for each in cells]
         self.faults.raise_if_any()
         robots = self.file.robots or []
         kept = [question for question in questions if question is not None]
@@ -74,10 +75,16 @@ class _Reading:
         digest = digest_of(paths, product_version())
         return Study(self.file.title or self.document.path.name, question, self.file.seed, digest)
 
-    def _question(self, cell: Cell) -> Question | None:
-        assert self.file.reach is not None
-        section = self.file.reach
-        return self._at(("reach",), lambda: reach_question(section, cell))
+    def _question(self, cell: Cell, paths: list[Path]) -> Question | None:
+        """The question of the file's section for a cell; paths: Gets the files that it reads."""
+        file = self.file
+        if file.reach is not None:
+            section = file.reach
+            return self._at(("reach",), lambda: reach_question(section, cell))
+        kind = "tolerance" if file.tolerance is not None else "throughput"
+        runs = file.tolerance or file.throughput
+        assert runs is not None
+        return self._at((kind,), lambda: runs_question(runs, kind, cell, self._folder, paths))
 
     def _arm(self, number: int, cell: Cell, paths: list[Path]) -> Cell | None:
         """The cell with another arm on the base of its robot, with the hand of its robot file."""

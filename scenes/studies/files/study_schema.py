@@ -11,16 +11,43 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, Strict, model_validator
+import numpy as np
+from pydantic import Discriminator, Field, Strict, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
-from scenes.files.field_types import FAR, Keyed, Length, Text, Vector, require_one
+from scenes.files.field_types import FAR, Keyed, Length, Name, Radius, Text, Vector, require_one
 
 # Sections of a study file, of which it has exactly one.
-KINDS = ("reach",)
+KINDS = ("reach", "tolerance", "throughput")
 Whole = Annotated[int, Strict(), Field(ge=1, le=FAR)]
 Seed = Annotated[int, Strict(), Field(ge=0, le=FAR)]
 Flag = Annotated[bool, Strict()]
+
+
+def _form_of_amount(given: object) -> str:
+    return "[three]" if isinstance(given, list) else "[one]"
+
+
+Amount = Annotated[
+    Annotated[Radius, Tag("[one]")]
+    | Annotated[list[Radius], Field(min_length=3, max_length=3), Tag("[three]")],
+    Discriminator(_form_of_amount),
+]
+
+
+def _form_of_signals(given: object) -> str:
+    return "[numbers]" if isinstance(given, list) else "[all]"
+
+
+Signals = Annotated[
+    Annotated[Flag, Tag("[all]")] | Annotated[list[Whole], Field(min_length=1), Tag("[numbers]")],
+    Discriminator(_form_of_signals),
+]
+
+
+def _any(amount: float | list[float]) -> bool:
+    """Whether an amount is above 0 along any axis."""
+    return bool(np.any(np.asarray(amount) > 0.0))
 
 
 class BoxIn(Keyed):
@@ -63,6 +90,50 @@ class ReachIn(Keyed):
         return self
 
 
+class VaryIn(Keyed):
+    """What deviates, and how far.
+
+    fixtures, parts: Bodies that move as one. locations: That move with them; without bodies each by
+    itself. base: The base of the robot stands elsewhere than its controller knows. signals: Times
+    of the scenario: true for all signals, or their numbers. at, rpy: Standard deviations, or half
+    ranges of an even spread; a number for all three axes. seconds: Of signals.
+    """
+
+    fixtures: list[Name] = Field(default_factory=list)
+    parts: list[Name] = Field(default_factory=list)
+    locations: list[Text] = Field(default_factory=list)
+    base: Flag = False
+    signals: Signals = False
+    at: Amount = 0.0
+    rpy: Amount = 0.0
+    seconds: Radius = 0.0
+    spread: Literal["normal", "even"] = "normal"
+
+    @model_validator(mode="after")
+    def _says_what(self) -> VaryIn:
+        places = bool(self.fixtures or self.parts or self.locations)
+        if sum([places, self.base, bool(self.signals)]) != 1:
+            raise PydanticCustomError(
+                "vary", "an entry names bodies and locations, or the base, or signals"
+            )
+        if self.signals and not self.seconds:
+            raise PydanticCustomError("seconds", "times of signals need seconds: how far they vary")
+        if not self.signals and not (_any(self.at) or _any(self.rpy)):
+            raise PydanticCustomError("how_far", "give at (mm) or rpy (deg): how far it deviates")
+        return self
+
+
+class RunsIn(Keyed):
+    """Runs of a program: the keys that tolerance and throughput share."""
+
+    program: Text
+    scenario: Text | None = None
+    runs: Whole
+    vary: Annotated[list[VaryIn], Field(min_length=1)]
+    collision: Flag = False
+    confidence: Annotated[float, Strict(), Field(ge=0.5, lt=1.0)] = 0.95
+
+
 class StudyIn(Keyed):
     """A study file.
 
@@ -76,6 +147,8 @@ class StudyIn(Keyed):
     robots: Annotated[list[Text], Field(min_length=1)] | None = None
     seed: Seed = 1
     reach: ReachIn | None = None
+    tolerance: RunsIn | None = None
+    throughput: RunsIn | None = None
 
     @model_validator(mode="after")
     def _asks_one_question(self) -> StudyIn:

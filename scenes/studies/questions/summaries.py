@@ -8,6 +8,8 @@ from scenes.studies.engine.study import Arrays, Question
 from scenes.studies.questions.among_arms import AmongArms
 from scenes.studies.questions.reach_question import ReachQuestion
 from scenes.studies.questions.reach_summary import reach_summary
+from scenes.studies.questions.tolerance_question import ToleranceQuestion
+from scenes.studies.questions.tolerance_summary import tolerance_summary
 from scenes.studies.results.summary import Summary, Table
 
 
@@ -17,6 +19,8 @@ def summary_of(question: Question, arrays: Arrays) -> Summary:
         return _of_arms(question, arrays)
     if isinstance(question, ReachQuestion):
         return reach_summary(question, arrays)
+    if isinstance(question, ToleranceQuestion):
+        return tolerance_summary(question, arrays)
     raise TypeError(f"there is no summary of {type(question).__name__}")
 
 
