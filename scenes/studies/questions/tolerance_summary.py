@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scenes.studies.engine.study import Arrays
 from scenes.studies.questions.tolerance_question import ToleranceQuestion
-from scenes.studies.results.intervals import of_mean, of_probability
+from scenes.studies.results.confidence import of_mean, of_probability
 from scenes.studies.results.pictures import histogram
 from scenes.studies.results.summary import Figure, Histogram, Summary, Table
 

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from scenes.studies.results.intervals import at_most, of_mean, of_probability
+from scenes.studies.results.confidence import at_most, of_mean, of_probability
 
 
 @pytest.mark.parametrize(
