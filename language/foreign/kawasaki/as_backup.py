@@ -22,6 +22,7 @@ _END = re.compile(r"\.E(?:N(?:D)?)?\b", re.IGNORECASE)
 _ROW = re.compile(r"\s*(#?)([^\W\d][\w.]*(?:\[[\d,\s]*\])?)\s*=?\s*(.*)")
 _TOOL = re.compile(r"TOOL(\d)")
 PROGRAM, LOOSE = "PROGRAM", ""
+TABLES = ("AUXDATA", "SYSDATA")
 PLACES = ("TRANS", "JOINTS", "LOCATIONS")
 
 
@@ -131,7 +132,7 @@ def _read(source: Backup, into: Backup, file: str) -> None:
 
 def _data(into: Backup, block: str, line: str, at: int, file: str) -> None:
     """Reads a line of a block of values."""
-    if block == "AUXDATA":
+    if block in TABLES:
         key, *rest = line.split()
         into.tables.setdefault(key.upper(), tuple(_numbers(rest)))
         return

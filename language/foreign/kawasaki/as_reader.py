@@ -17,15 +17,16 @@ from language.foreign.kawasaki.as_calls import first_program
 from language.foreign.kawasaki.as_facts import Facts
 from language.foreign.kawasaki.as_forms import is_assignment
 from language.foreign.kawasaki.as_rows import Row
-from language.foreign.kawasaki.as_statements import Statements
+from language.foreign.kawasaki.as_statements import Statements, base_line, tool_line
 from language.foreign.kawasaki.as_steps import WAYS, step_lines
 from language.foreign.kawasaki.as_tokens import NAME, Word, words_of
-from language.foreign.kawasaki.as_values import UnreadError, Values, our_name
+from language.foreign.kawasaki.as_values import NO_FACTS, UnreadError, Values, our_name
 from language.foreign.reading import Place, Reading
 from language.programs.parser import parse
 from language.words.diagnostics import ERROR, Diagnostic
 
 MOST_PASSES = 6
+PLACE_NUMBERS = 6
 DIALECT = "vplus"  # O A T of both languages are Rz Ry Rz of the tool
 HEADERS = (f";! dialect {DIALECT}", ";! language 2")
 UNKNOWN_PLACE, UNKNOWN_NUMBER = "E201", "E203"
@@ -39,25 +40,58 @@ def read_as(text: str, data: Sequence[tuple[str, str]], facts: Facts) -> Reading
     facts = backup.facts(facts)
     for _ in range(MOST_PASSES):
         rows = _Pass(backup, facts, unknown, lost).rows()
-        if not _faults(rows, unknown, lost):
+        if _is_settled(rows, unknown, lost, facts):
             break
     return _drafted(rows, backup)
 
 
-def _faults(rows: list[Row], unknown: set[str], lost: dict[int, str]) -> bool:
-    """Adds names without a value, and lines with another error; False where there are none."""
+def _is_settled(rows: list[Row], unknown: set[str], lost: dict[int, str], facts: Facts) -> bool:
+    """Takes out what is found to be wrong; False where blocks must be read again without it."""
+    for _ in range(MOST_PASSES):
+        names, lines = _faults(rows)
+        names, lines = names - unknown, {k: v for k, v in lines.items() if k not in lost}
+        if not names and not lines:
+            return True
+        unknown |= names
+        lost |= lines
+        bare = {name.lstrip("@"): name for name in names}
+        for row in rows:
+            if not row.code or row.effect is not Effect.CARRIED_OUT:
+                continue
+            used = bare.keys() & _names(row)
+            if used and row.frames:
+                return False
+            if used:
+                row.lose(_no_value(row, used, facts))
+            elif row.place.line in lines and not row.frames:
+                row.lose(lines[row.place.line])
+    return False
+
+
+def _no_value(row: Row, used: Set[str], facts: Facts) -> str:
+    """Why a line is not carried out that uses names without a value."""
+    for word in words_of(row.code):
+        if word.kind == NAME and our_name(word.text).upper() in used:
+            is_joints = "#" in word.text[:2] and facts.of_joint is None
+            return NO_FACTS if is_joints else f"{word.text} has no value"
+    return "a name has no value"
+
+
+def _faults(rows: list[Row]) -> tuple[set[str], dict[int, str]]:
+    """Names without a value, and lines with another error and its message."""
     said = [(line, row) for row in rows for line in row.lines]
     text = "\n".join(line for line, _ in said)
-    found = [d for d in parse(text).diagnostics if d.severity == ERROR]
-    before = len(unknown) + len(lost)
-    for told in found:
+    names, lines = set[str](), dict[int, str]()
+    for told in parse(text).diagnostics:
+        if told.severity != ERROR:
+            continue
         line, row = said[told.line - 1]
         name = line[told.column - 1 : told.end_column - 1].upper()
         if told.code in (UNKNOWN_PLACE, UNKNOWN_NUMBER) and name.lstrip("#") in _names(row):
-            unknown.add(_known_as(told, name))
+            names.add(_known_as(told, name))
         elif row.code and not row.frames:
-            lost.setdefault(row.place.line, told.message)
-    return len(unknown) + len(lost) > before
+            lines.setdefault(row.place.line, told.message)
+    return names, lines
 
 
 def _known_as(told: Diagnostic, name: str) -> str:
@@ -66,6 +100,7 @@ def _known_as(told: Diagnostic, name: str) -> str:
 
 
 def _names(row: Row) -> set[str]:
+    """The names in a line as ours, in capitals."""
     return {our_name(word.text).upper() for word in words_of(row.code) if word.kind == NAME}
 
 
@@ -179,7 +214,18 @@ class _Pass:
         rows = [Row(place, lines=list(HEADERS)), Row(place, lines=lines)]
         rows += [self._place_row(each, place) for each in _used(self.backup.places, used)]
         called = [f"  CALL {our_name(first)}"] if first else []
-        return [*rows, Row(place, lines=[*called, ".END"])]
+        return [*rows, Row(place, lines=[*self._frames(), *called, ".END"])]
+
+    def _frames(self) -> list[str]:
+        """The tool and the base that were set when the backup was made."""
+        found = list[str]()
+        for word, read in (("TOOL", tool_line), ("BASE", base_line)):
+            row = self.backup.tables.get(word, ())
+            if len(row) >= PLACE_NUMBERS:
+                values = ", ".join(f"{value:.10g}" for value in row[:PLACE_NUMBERS])
+                place = f"TRANS({values})" if any(row[:PLACE_NUMBERS]) else "NULL"
+                found.append("  " + read(place, self.facts))
+        return found
 
     def _place_row(self, given: Given, place: Place) -> Row:
         """The line that gives a location of the backup its value; none for one that is not known

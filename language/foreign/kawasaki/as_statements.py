@@ -180,10 +180,7 @@ class Statements:
 
     def _tool(self, words: list[Word]) -> list[str]:
         place = self.values.location(split(words[1:])[0] if len(words) > 1 else words[1:])
-        flange = self.facts.flange
-        if flange and place == "NULL":
-            return [f"TOOL TRANS({flange})"]
-        return [f"TOOL TRANS({flange}):{place}" if flange else f"TOOL {place}"]
+        return [tool_line(place, self.facts)]
 
     def _base(self, words: list[Word]) -> list[str]:
         """BASE of AS: where its base is in that of the arm. BASE with numbers of V+ is ours."""
@@ -193,10 +190,7 @@ class Statements:
             if base:
                 raise UnreadError("BASE with numbers is not read where the controller has its own")
             return [f"BASE {', '.join(self._or_zero(part) for part in parts)}".rstrip()]
-        place = self.values.location(parts[0])
-        if place == "NULL":
-            return [f"BASE INVERSE({base})" if base else "BASE NULL"]
-        return [f"BASE INVERSE({base}:{place})" if base else f"BASE INVERSE({place})"]
+        return [base_line(self.values.location(parts[0]), self.facts)]
 
     def _or_zero(self, words: list[Word]) -> str:
         return self.values.number(words) if words else "0"
@@ -366,3 +360,18 @@ class Statements:
             return self.values.number(words)
         except UnreadError:
             return f'"{plain("".join(word.text for word in words))}"'
+
+
+def tool_line(place: str, facts: Facts) -> str:
+    """The line for a tool: it counts from the flange of the controller."""
+    if facts.flange and place == "NULL":
+        return f"TOOL TRANS({facts.flange})"
+    return f"TOOL TRANS({facts.flange}):{place}" if facts.flange else f"TOOL {place}"
+
+
+def base_line(place: str, facts: Facts) -> str:
+    """The line for a base: it counts from the base of the controller."""
+    own = f"TRANS({facts.base})" if facts.base else ""
+    if place == "NULL":
+        return f"BASE INVERSE({own})" if own else "BASE NULL"
+    return f"BASE INVERSE({own}:{place})" if own else f"BASE INVERSE({place})"

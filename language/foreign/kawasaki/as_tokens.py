@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 NAME, NUMBER, STRING, SIGN = "name", "number", "string", "sign"
@@ -42,6 +43,11 @@ class Word(NamedTuple):
 
 def words_of(line: str) -> list[Word]:
     """The words of a line, without the remark behind `;`."""
+    return list(_words_of(line))
+
+
+@lru_cache(maxsize=1 << 15)
+def _words_of(line: str) -> tuple[Word, ...]:
     found: list[Word] = []
     end = 0
     for match in _TOKEN.finditer(line):
@@ -51,7 +57,7 @@ def words_of(line: str) -> list[Word]:
         kind = match.lastgroup or SIGN
         found.append(Word(kind, text, text.upper(), match.start() + 1, match.start() > end))
         end = match.end()
-    return found
+    return tuple(found)
 
 
 def code_and_remark(line: str) -> tuple[str, str]:

@@ -1,8 +1,8 @@
 """A program or a backup of AS, or a program of V+, for an arm.
 
 Locations need the base of the controller, joint values its signs and zeros. Where the robot file
-does not say them, locations are taken in the base of the arm, and motions to joint values are not
-carried out: a joint that turns the other way would be another motion.
+does not say them, locations are taken in the base of the arm, tools at its flange, and motions to
+joint values are not carried out: a joint that turns the other way would be another motion.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def vplus_translated(
 def facts_of(robot: Robot, controller: Controller | None, zone: float | None = 1.0) -> Facts:
     """What the robot file says of the controller. zone: Corner of motions at the start, mm."""
     if controller is None:
-        return Facts(zone=zone)
+        return Facts(flange=_text(invert(robot.T_flange_tool)), zone=zone)
     turns = [kind == "R" for kind in robot.mechanism.kinds]
     zeros = np.where(turns, np.degrees(controller.zeros), controller.zeros)
     signs = tuple(int(sign) for sign in controller.signs)
