@@ -46,13 +46,15 @@ OF_THEIR_OWN = {
     "scenes/makers/kawasaki/as_orders.py": "words of AS",
     "scenes/makers/kawasaki/as_writer.py": "words of AS",
     "scenes/makers/kawasaki/vplus_writer.py": "words of V+",
+    "scenes/makers/krl/krl_actions.py": "statements of KRL, and those of ours that they become",
+    "scenes/makers/krl/krl_goals.py": "motions of KRL, and those of ours that they become",
+    "scenes/makers/krl/krl_work.py": "the frame that is no turn and no shift: NULL",
+    "scenes/makers/krl/terms/krl_values.py": "frames of KRL as ours: NULL, HERE",
     "scenes/makers/krl/krl_blocks.py": "blocks of KRL, and those of ours that they become",
-    "scenes/makers/krl/krl_points.py": "the tool of KRL as ours: NULL",
+    "scenes/makers/krl/motions/krl_points.py": "the tool of KRL as ours: NULL",
     "scenes/makers/krl/krl_reader.py": "words of KRL",
     "scenes/makers/krl/krl_translation.py": "statements of KRL, and those of ours that they become",
     "scenes/makers/krl/krl_writer.py": "words of KRL",
-    "scenes/makers/krl/motion_state.py": "words of KRL",
-    "scenes/makers/krl/spline_words.py": "words of KRL",
     "scenes/makers/rapid/predefined.py": "a zone of RAPID: fine",
     "scenes/makers/rapid/rapid_declarations.py": "words of RAPID",
     "scenes/makers/rapid/rapid_reader.py": "words of RAPID",
@@ -65,6 +67,8 @@ OF_THEIR_OWN = {
     "scenes/makers/rapid/translation/rapid_motions.py": "words of RAPID: how a weld ends",
     "scenes/makers/rapid/translation/rapid_points.py": "the tool of RAPID as ours: NULL",
     "scenes/makers/rapid/translation/rapid_translation.py": "statements of both",
+    "scenes/makers/krl/motions/motion_state.py": "words of KRL",
+    "scenes/makers/krl/motions/spline_words.py": "words of KRL",
 }
 # Files that still hold names, with their number, which may only shrink; no file may be added.
 LEFT = {}

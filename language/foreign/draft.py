@@ -7,6 +7,7 @@ from enum import Enum
 
 from language.foreign.reading import (
     ASSUMED,
+    DIFFERS,
     NOT_CARRIED_OUT,
     NOT_UNDERSTOOD,
     Coverage,
@@ -88,6 +89,11 @@ class Draft:
         shown = shown if len(shown) <= LONGEST_SHOWN else shown[: LONGEST_SHOWN - 2] + " …"
         self.findings.append(finding(rule, f"{why}: {shown}", column, end, line=line, help=help))
         self._cause, self._is_assumed = line, True
+
+    def partly(self, why: str) -> None:
+        """The present code is carried out but for one thing, which is told."""
+        line, column, end = self._here
+        self.findings.append(finding(DIFFERS, why, column, end, line=line))
 
     def motion(self) -> None:
         """The present code is a motion that is carried out."""

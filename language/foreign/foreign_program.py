@@ -17,7 +17,7 @@ from language.expressions.trees import NameUse
 from language.foreign.reading import NOT_CARRIED_OUT, UNREADABLE, Coverage, Place, Reading
 from language.programs.chunks import Chunk
 from language.programs.parser import parse
-from language.programs.program import Piece, Program, Routine, Statement
+from language.programs.program import NAMES_ELSEWHERE, Piece, Program, Routine, Statement
 from language.words.diagnostics import ERROR, Diagnostic, text_lines
 
 _LINE_TOLD = re.compile(r"\b(lines?) (\d+)\b")
@@ -46,10 +46,11 @@ class ForeignProgram(Program):
     def errors(self) -> tuple[Diagnostic, ...]:
         """The errors with which the program cannot run: those of the translation.
 
-        A line that the reader does not understand is left out, and the rest is run.
+        A line that the reader does not understand is left out, and the rest is run. A name without
+        a value ends a run only where it is used: other files of a controller may give it one.
         """
         found = (d for d in self.diagnostics if d.severity == ERROR)
-        return tuple(d for d in found if d.code != NOT_CARRIED_OUT)
+        return tuple(d for d in found if d.code not in (NOT_CARRIED_OUT, *NAMES_ELSEWHERE))
 
     @cached_property
     def definitions(self) -> tuple[Statement, ...]:

@@ -128,7 +128,8 @@ LOCATIONS = (
         "DECOMPOSE",
         GROUP,
         "take a location apart into six numbers",
-        "Fills elements 1 to 6 of the array with x, y, z, o, a, t of the location.",
+        "Fills elements 1 to 6 of the array with x, y, z, o, a, t of the location; of a precision "
+        "point, #name, elements 1 to n with its joint values.",
         (Operand("array", OperandKind.VARIABLE, "an array", "V", defines=True), _PLACE),
         form="decompose",
         through_corner=True,

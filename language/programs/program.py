@@ -117,7 +117,7 @@ def _statement(line: int, parsed: ParsedLine, instruction: Instruction) -> State
 
 
 # Codes of names without a value in their file, which the calling program may have defined.
-_NAMES_ELSEWHERE = frozenset({"E201", "E202", "E203"})
+NAMES_ELSEWHERE = frozenset({"E201", "E202", "E203"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,4 +195,4 @@ class Program:
     @property
     def errors_when_called(self) -> tuple[Diagnostic, ...]:
         """The errors that remain if another file calls this one and may define its names."""
-        return tuple(d for d in self.errors if d.code not in _NAMES_ELSEWHERE)
+        return tuple(d for d in self.errors if d.code not in NAMES_ELSEWHERE)

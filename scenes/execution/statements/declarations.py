@@ -146,15 +146,25 @@ def base(task: Task) -> Step:
 
 
 def decompose(task: Task) -> Step:
-    """DECOMPOSE a[] = loc: elements 1 to 6 become x, y, z, o, a, t."""
+    """DECOMPOSE a[] = loc: elements 1 to 6 become x, y, z, o, a, t; of #loc the joint values."""
     argument = task.statement.argument("value")
     assert argument is not None
-    xyzoat = xyzoat_from_pose(places.tool_pose(task, argument.value), task.settings.dialect)
+    if places.is_joints(argument.value):
+        parts = in_file_units(task, task.joint_values(argument.value))
+    else:
+        pose = places.tool_pose(task, argument.value)
+        parts = [float(v) for v in xyzoat_from_pose(pose, task.settings.dialect)]
     name = str(task.statement.value("array")).upper()
     state = task.state
-    for index, value in enumerate(xyzoat, 1):
+    for index, value in enumerate(parts, 1):
         state = state.with_variable(task.key(name, (index,)), measured(value))
     return task.instant(state)
+
+
+def in_file_units(task: Task, q: Array) -> list[float]:
+    """Joint values (n,) in degrees and mm, as programs write them."""
+    turns = np.array([kind == "R" for kind in task.mechanism.kinds])
+    return [float(value) for value in np.where(turns, np.degrees(q), q)]
 
 
 def speed(task: Task) -> Step:

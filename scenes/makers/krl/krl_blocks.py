@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 Translate = Callable[[str], str | None]
 FIRST_LABEL = 100
+LOOPS = ("FOR", "WHILE", "LOOP", "REPEAT")
 NO_VALUE = 987654321  # stands for a case whose values are not read: no program has this one
 
 
@@ -27,36 +28,44 @@ class BlockLine:
 class Blocks:
     """Follows the blocks that are open. depth: Number of them, for the indent.
 
-    never: The depths of those that are never run.
+    never: The depths of those that are never run. exits: The label behind the loop that is open at
+    a depth.
     """
 
     open: list[str] = field(default_factory=list)
     never: set[int] = field(default_factory=set)
     labels: dict[str, int] = field(default_factory=dict)
+    exits: dict[int, int] = field(default_factory=dict)
 
     @property
     def depth(self) -> int:
         """Steps of the indent at this line."""
         return len(self.open)
 
-    def take(self, code: str, translate: Translate) -> BlockLine | None:
-        """The lines for a line of blocks; None for another statement."""
+    def take(self, code: str, translate: Translate, plain: Translate) -> BlockLine | None:
+        """The lines for a line of blocks; None for another statement.
+
+        plain: Translates conditions that are asked again, with nothing to do before.
+        """
         code = re.sub(r"GLOBAL\s+(?=DEF)", "", code, flags=re.IGNORECASE)
         word = re.match(r"[A-Za-z_]+", code)
         act = _LINES.get(word[0].upper() if word else "")
         if act is not None:
-            return act(self, code, translate)
+            is_again = act in (Blocks.while_, Blocks.until, Blocks.case)
+            return act(self, code, plain if is_again else translate)
         label = re.fullmatch(r"(\w+)\s*:", code)
         if label is not None:
             return BlockLine((f"{self._number(label[1])} REMARK {label[1]}",))
         return None
 
-    def with_points(self, lines: list[str], points: list[str]) -> list[str]:
-        """The program with its points behind the first .PROGRAM."""
-        for at, line in enumerate(lines):
-            if line.startswith(".PROGRAM"):
-                return [*lines[: at + 1], *(f"  {point}" for point in points), *lines[at + 1 :]]
-        return [*points, *lines]
+    def label_behind_loop(self) -> int | None:
+        """The label behind the innermost loop that is open; None where none is."""
+        depths = (at for at, kind in enumerate(self.open, start=1) if kind in LOOPS)
+        depth = max(depths, default=None)
+        if depth is None:
+            return None
+        name = f"BEHIND LOOP {len(self.labels)}"
+        return self.exits.setdefault(depth, self._number(name))
 
     def _number(self, label: str) -> int:
         """The number of a label."""
@@ -77,8 +86,12 @@ class Blocks:
         if not self.open or self.open[-1] != kind:
             return BlockLine(fault=f"no {kind} is open here")
         self.never.discard(len(self.open))
+        label = self.exits.pop(len(self.open), None)
         self.open.pop()
-        return BlockLine(("  " * self.depth + line,))
+        lines = ["  " * self.depth + line]
+        if label is not None:
+            lines.append(f"{label} REMARK behind the loop")
+        return BlockLine(tuple(lines))
 
     def _divided(self, kind: str, line: str) -> BlockLine:
         if not self.open or self.open[-1] != kind:
@@ -97,11 +110,13 @@ class Blocks:
         return self._opened("DEF", f".PROGRAM {found[1].upper()}{given}")
 
     def function(self, code: str, translate: Translate) -> BlockLine:
-        """DEFFCT TYPE name(parameters): its lines are kept as a program that nobody calls."""
-        found = re.fullmatch(r"DEFFCT\s+\w+(?:\[\])?\s+(\w+)\s*\(.*\)", code, re.IGNORECASE)
+        """DEFFCT TYPE name(parameters): a program that leaves its value in a parameter."""
+        found = re.fullmatch(
+            r"DEFFCT\s+\w+(?:\[\s*\d*\s*\])?\s+(\w+)\s*\(.*\)", code, re.IGNORECASE
+        )
         name = found[1].upper() if found else "FUNCTION"
         opened = self._opened("DEFFCT", f".PROGRAM {name}")
-        return BlockLine(opened.lines, "functions are not called here")
+        return BlockLine(opened.lines, "" if found else "not understood")
 
     def end(self, code: str, translate: Translate) -> BlockLine:
         """END of a DEF."""

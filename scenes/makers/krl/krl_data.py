@@ -91,7 +91,10 @@ def value_of(text: str) -> object | None:
 
 def aggregate_of(text: str) -> dict[str, object] | None:
     """The components of `{X 1,Y 2}` by their names in capitals; None for another text."""
-    inner = text.strip()[1:-1].strip()
+    text = text.strip()
+    if not (text.startswith("{") and text.endswith("}")):
+        return None
+    inner = text[1:-1].strip()
     inner = re.sub(r"^\w+\s*:\s*", "", inner)  # {FRAME: X 1, ..}
     found = list(FIELD.finditer(inner))
     rest = FIELD.sub("", inner).replace(",", "").strip()

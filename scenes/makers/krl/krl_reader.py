@@ -16,8 +16,8 @@ import numpy as np
 from kinematics import forward, invert
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
-from scenes.makers.krl.corner_percents import corner_zone
 from scenes.makers.krl.krl_frames import FRAME_KEYS, frame_values, pose_of_frame
+from scenes.makers.krl.motions.corner_percents import corner_zone
 from scenes.makers.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
 from scenes.makers.unrolled import Loss, Orders
 from scenes.world.cell import Controller, Robot

@@ -8,34 +8,45 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import isfinite
-
-import numpy as np
 
 from language.foreign.draft import Draft
 from language.foreign.reading import Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
-from scenes.makers.krl.advance_run import MOTION, stops_before_next
-from scenes.makers.krl.krl_blocks import Blocks
-from scenes.makers.krl.krl_data import NUMBER, Declarations, aggregate_of, numbers_of, value_of
-from scenes.makers.krl.krl_expressions import INPUTS_FROM, Names, inputs_from, translated
-from scenes.makers.krl.krl_frames import pose_of_frame
-from scenes.makers.krl.krl_points import DIALECT, NoGoalError, Points
-from scenes.makers.krl.motion_state import MotionState
-from scenes.makers.krl.spline_words import spline_state
+from scenes.makers.krl.krl_actions import PULSED, Actions
+from scenes.makers.krl.krl_data import Declarations
+from scenes.makers.krl.krl_expressions import INPUTS_FROM, Names, inputs_from
+from scenes.makers.krl.krl_goals import Goals
+from scenes.makers.krl.krl_leaves import first_values
+from scenes.makers.krl.krl_work import Work
+from scenes.makers.krl.motions.advance_run import MOTION
+from scenes.makers.krl.motions.krl_points import DIALECT, NoGoalError, Points
+from scenes.makers.krl.terms.krl_types import Types
+from scenes.makers.krl.terms.krl_values import NotSaidError, Values
 from scenes.world.cell import Controller, Robot
-from scenes.world.frozen import Array
 
-CORNER = r"((?:\s+C_(?:PTP|DIS|VEL|ORI))*)"
-GOAL = r"(\{[^}]*\}|[A-Za-z_]\w*)"
 SILENT = re.compile(
-    r"&.*|EXT\s+.*|\$BWDSTART\s*=.*|\$IPO_MODE\s*=\s*#BASE|\$VEL\.ORI[12]\s*=.*|\$ACC\..*=.*|"
-    r"\$ADVANCE\s*=.*|\$ACC_AXIS.*=.*|\$ORI_TYPE\s*=\s*#VAR|\$LOAD\s*=.*|\$H_POS\s*=.*|"
-    r"INTERRUPT\s+(DECL|ON)\s+3\b.*|GLOBAL INTERRUPT DECL 3\b.*|CONTINUE|"
-    r"(?:GLOBAL\s+)?(?:DECL\s+)?(?:INT|REAL|BOOL|CHAR|E6POS|E6AXIS|POS|AXIS|FRAME|FDAT|PDAT|LDAT)\s+"
-    r"[\w,\s\[\]]+",
+    r"&.*|EXT(FCT)?\s+.*|IMPORT\s+.*|\$BWDSTART\s*=.*|\$IPO_MODE\s*=\s*#BASE|\$VEL\.ORI[12]\s*=.*|"
+    r"\$ACC(\.|_).*=.*|\$ADVANCE\s*=.*|\$ORI_TYPE\s*=\s*#VAR|\$CIRC_TYPE\s*=.*|\$LOAD\s*=.*|"
+    r"\$H_POS\s*=.*|\$OV_PRO\s*=\s*100|\$APO\.C(ORI|VEL)\s*=.*|\$(VEL|ACC)_EXTAX\[.*|"
+    # Supervision and messages: they stop an arm that meets something, and move nothing.
+    r"\$TORQ\w*(\.\w+)?(\[.*\])?\s*=.*|\$TIMER_STOP\[.*\]\s*=\s*FALSE|\$MSG_T.*=.*|"
+    r"\$LOOP_CONT\s*=.*|\$LOOP_MSG\[.*=.*|\$COLLMON\w*.*=.*|\$TOL_VEL.*=.*|"
+    r"(GLOBAL\s+)?INTERRUPT\s+DECL\s+3\b.*|INTERRUPT\s+(ON|OFF|ENABLE|DISABLE)\b.*|CONTINUE|"
+    r"(?:GLOBAL\s+)?(?:STRUC|ENUM)\s.*",
     re.IGNORECASE,
 )
+# What a pendant writes into the folds of its technology packages, before the first motion.
+SETUP = re.compile(
+    r"(GLOBAL\s+)?INTERRUPT\s.*|(A10|A20|A50|H50|H70|USERSPOT|USER_GRP|TM_USERACTION)\b.*|"
+    r"\$CYCFLAG\[.*",
+    re.IGNORECASE,
+)
+DECLARES = re.compile(r"(GLOBAL\s+)?(DECL|SIGNAL|CONST|INT|REAL|BOOL|CHAR)\b", re.IGNORECASE)
+ASSIGNS = re.compile(r"\s*(\$?[A-Za-z_]\w*)[^=()]*?(?<![=<>])=(?!=)")
+FOLD = re.compile(r"(END)?FOLD\b\s*\(?([\w ]*)", re.IGNORECASE)
+
+
+LONGEST_CODE = 2000  # characters; the longest lines of real programs have below 400
 
 
 def krl_translated(
@@ -47,122 +58,140 @@ def krl_translated(
 
 class _Translator:
     def __init__(
-        self, source: str, data: Iterable[tuple[str, str]], robot: Robot, controller: Controller
+        self,
+        source: str,
+        data: Sequence[tuple[str, str]],
+        robot: Robot,
+        controller: Controller,
     ) -> None:
-        self._lines, self._at = source.split("\n"), 0
-        self._codes = [line.partition(";")[0].strip() for line in self._lines]
-        self._data = Declarations()
+        self._lines = source.split("\n")
+        codes = [_code_of(line) for line in self._lines]
+        known, types = Declarations(), Types()
         for name, text in data:
-            self._data.read(text.split("\n"), name)
-        self._in_data = dict(self._data.values)
-        self._names = Names(self._data.signals, inputs_from(self._codes))
-        self._state = MotionState()
-        self._points = Points(robot, controller)
-        self._blocks = Blocks()
-        self._draft = Draft()
-        self._tool = ""
-        self._after_motion = list[tuple[str, Place]]()  # statements that wait for the next motion
+            rows = text.split("\n")
+            known.read(rows, name)
+            types.read((_code_of(row) for row in rows), is_data=True)
+        types.read(codes)
+        self._in_data = dict(known.values)
+        names, points = Names(known.signals, inputs_from(codes)), Points(robot, controller)
+        changed = frozenset(_changed(codes))
+        values = Values(types, names, known, changed, points.raw, self._base)
+        self._work = Work(Draft(), known, types, names, values, points, codes)
+        self._actions, self._goals = Actions(self._work), Goals(self._work)
+        self._folds = list[str]()
         self._forms = self._known_forms()
 
+    def _base(self) -> str:
+        return self._work.points.base_text(self._work.state)
+
     def _known_forms(self) -> tuple[tuple[re.Pattern[str], Callable[..., None]], ...]:
+        actions, goals = self._actions, self._goals
         forms: dict[str, Callable[..., None]] = {
-            r"BAS\s*\(\s*#(\w+)\s*(?:,\s*(.*?))?\s*\)": self._bas,
-            r"(PDAT_ACT|LDAT_ACT|FDAT_ACT)\s*=\s*(\w+|\{.*\})": self._take_set,
-            rf"\$VEL\.CP\s*=\s*({NUMBER})": self._speed,
-            rf"\$APO\.(CDIS|CPTP)\s*=\s*({NUMBER})": self._corner,
-            rf"\$VEL_AXIS\[\s*\d+\s*\]\s*=\s*({NUMBER})": self._axis_speed,
-            r"\$(BASE|TOOL)\s*=\s*(.+)": self._frame,
-            rf"(PTP|LIN)\s+{GOAL}{CORNER}": self._motion,
-            rf"S(PTP|LIN)\s+{GOAL}(\s+C_SPL)?(?:\s+WITH\s+(.+?))?(\s+C_SPL)?": self._spline,
-            rf"CIRC\s+{GOAL}\s*,\s*{GOAL}{CORNER}": self._arc,
-            rf"(PTP|LIN)_REL\s+(\{{[^}}]*\}})(?:\s+(#TOOL|#BASE))?{CORNER}": self._relative,
-            r"\$OUT\[\s*(.+?)\s*\]\s*=\s*(.+)": self._output,
-            r"TRIGGER\s+WHEN\s+DISTANCE\s*=\s*([01])\s+DELAY\s*=\s*0\s+DO\s+"
-            r"\$OUT\[\s*(\d+)\s*\]\s*=\s*(TRUE|FALSE)": self._trigger,
-            r"WAIT\s+FOR\s+(.+)": self._wait,
-            r"WAIT\s+SEC\s+(.+)": self._stand,
-            r"HALT": self._halt,
-            r"RETURN": self._return,
-            r"(\w+(?:\[[^\]]*\])?)\s*=\s*(.+)": self._assign,
-            r"(\w+)\s*\(\s*(.*?)\s*\)": self._call,
+            r"(S?(?:PTP|LIN))\s*(?=[\s{$(])(.+)": goals.motion,
+            r"S?CIRC\s+(.+)": goals.arc,
+            r"(S?(?:PTP|LIN)_REL)\s*(\{.+)": goals.relative,
+            r"BAS\s*\(\s*#(\w+)\s*(?:,\s*(.*?))?\s*\)": actions.bas,
+            r"(PDAT_ACT|LDAT_ACT|FDAT_ACT)\s*=\s*(\w+|\{.*\})": actions.take_set,
+            r"\$VEL\.CP\s*=\s*(.+)": actions.speed,
+            r"\$APO\.(CDIS|CPTP)\s*=\s*(.+)": actions.corner,
+            r"\$VEL_AXIS\[.+?\]\s*=\s*(.+)": actions.axis_speed,
+            r"\$(BASE|TOOL)\s*=\s*(.+)": actions.frame,
+            r"\$OUT\[\s*(.+?)\s*\]\s*=\s*(.+)": actions.output,
+            r"\$TIMER\[\s*(\d+)\s*\]\s*=\s*(.+)": actions.timer,
+            PULSED.pattern: actions.pulse,
+            r"TRIGGER\s+WHEN\s+(.+?)\s+DO\s+(.+)": actions.trigger,
+            r"WAIT\s+FOR\s+(.+)": actions.wait,
+            r"WAIT\s+SEC\s+(.+)": actions.stand,
+            r"HALT": lambda: self._work.say("PAUSE"),
+            r"RETURN": lambda: self._work.say("RETURN"),
+            r"EXIT": self._exit,
+            r"RETURN\s*(?=[\s({\"#'-])(.+)": actions.give_back,
+            r"(\$?\w[^=()]*?)\s*(?<![=<>])=(?!=)\s*(.+)": actions.assign,
+            r"(\w+\s*\(.*\))": actions.call,
         }
         return tuple((re.compile(form, re.IGNORECASE), act) for form, act in forms.items())
 
     def reading(self) -> Reading:
         """The whole text."""
-        head = [";! dialect " + DIALECT, ";! language 2"]
-        if self._names.inputs_from:
-            head.append(
-                f"; Inputs are signals from {INPUTS_FROM} on: input 1 is {INPUTS_FROM + 1}."
-            )
+        work = self._work
+        head = [f";! dialect {DIALECT}", ";! language 2"]
+        if work.names.inputs_from:
+            first = INPUTS_FROM + 1
+            head.append(f"; Inputs are signals from {INPUTS_FROM} on: input 1 is {first}.")
         for line in head:
-            self._draft.say(line)
-        for at, (line, code) in enumerate(zip(self._lines, self._codes, strict=True)):
-            self._at = at
-            remark = line.partition(";")[2].strip()
+            work.draft.say(line)
+        for at, (line, code) in enumerate(zip(self._lines, work.codes, strict=True)):
+            work.at = at
+            remark = line[len(line.partition(";")[0]) + 1 :].strip() if ";" in line else ""
             first = len(line) - len(line.lstrip()) + 1
             place = Place(at + 1, first, first + len(code))
             if code:
-                self._draft.begin(place)
+                work.draft.begin(place)
                 self._with_remark(code, remark)
                 continue
-            self._draft.at(place)
+            work.draft.at(place)
+            self._fold(remark)
             if remark and not re.match(r"ENDFOLD", remark, re.IGNORECASE):
-                self._say("; " + re.sub(r"^FOLD\s*", "", remark, flags=re.IGNORECASE))
-            elif not line.strip() and self._draft.lines[-1]:
-                self._draft.say("")
+                work.say("; " + re.sub(r"^FOLD\s*", "", remark, flags=re.IGNORECASE))
+            elif not line.strip() and work.draft.lines[-1]:
+                work.draft.say("")
         self._put_values()
-        return self._draft.reading(self._origins())
+        return work.draft.reading(self._origins())
+
+    def _fold(self, remark: str) -> None:
+        """Follows the folds: what a pendant writes into those of INI is told apart."""
+        found = FOLD.match(remark)
+        if found is None:
+            return
+        if not found[1]:
+            self._folds.append(found[2].upper())
+        elif self._folds:
+            self._folds.pop()
 
     def _put_values(self) -> None:
         """Puts values and points behind the first .PROGRAM, as if they stood in its line."""
-        lines = self._draft.lines
+        work = self._work
+        lines = work.draft.lines
         heads = (at for at, line in enumerate(lines) if line.startswith(PROGRAM_HEAD))
         at = next(heads, None)
-        place = Place(1) if at is None else self._draft.places[at]
-        given = [f"{name} = {value:g}" for name, value in self._first_values()]
-        given += [f"POINT {name} {values}" for name, values in self._points.defined.items()]
+        place = Place(1) if at is None else work.draft.places[at]
+        words = {word.upper() for code in work.codes for word in re.findall(r"\$?\w+", code)}
+        given = list(first_values(work.values, self._in_data, words))
+        given += [f"POINT {name} {values}" for name, values in work.points.defined.items()]
         rows = ((f"  {line}" if at is not None else line, place) for line in given)
-        self._draft.insert(2 if at is None else at + 1, rows)
+        work.draft.insert(2 if at is None else at + 1, rows)
 
     def _origins(self) -> dict[str, str]:
         """Where the values of points and numbers come from, by their names here."""
-        told = {
-            name: f"{where}, value of the last run" for name, where in self._data.origins.items()
-        }
-        return told | {name: told[of] for name, of in self._points.made_of.items() if of in told}
-
-    def _first_values(self) -> Iterator[tuple[str, float]]:
-        """The numbers of the data that the program uses: those of the last run."""
-        words = {word.upper() for code in self._codes for word in re.findall(r"[A-Za-z_]\w*", code)}
-        for name, value in self._in_data.items():
-            if isinstance(value, float) and name.partition("[")[0] in words:
-                yield name, value
+        work = self._work
+        known = work.data.origins
+        told = {name: f"{where}, value of the last run" for name, where in known.items()}
+        return told | {name: told[of] for name, of in work.points.made_of.items() if of in told}
 
     def _with_remark(self, code: str, remark: str) -> None:
         """Translates one line of code; the remark behind it stays behind its last statement."""
-        lines = self._draft.lines
+        lines = self._work.draft.lines
         before = len(lines)
         self._code(code)
         if remark and len(lines) > before and not lines[-1].lstrip().startswith(";"):
             lines[-1] += f" ; {remark}"
         elif remark:
-            self._say(f"; {remark}")
+            self._work.say(f"; {remark}")
 
     def _code(self, code: str) -> None:
         """Translates one line of code."""
-        block = self._blocks.take(code, lambda text: translated(text, self._names))
+        work = self._work
+        if len(code) > LONGEST_CODE:
+            self._lose(code[:LONGEST_CODE], "the line is too long")
+            return
+        if SILENT.fullmatch(code) or self._is_setup(code):
+            work.draft.ignore()
+            return
+        block = work.blocks.take(code, work.told, work.plain)
         if block is not None:
-            if block.fault:
-                self._lose(code, block.fault)
-            for line in block.lines:
-                self._draft.say(line)
-            self._points.forget()
+            self._take_block(code, block.lines, block.fault)
             return
-        if SILENT.fullmatch(code):
-            self._draft.ignore()
-            return
-        if re.match(r"(GLOBAL\s+)?(DECL|SIGNAL|INT|REAL|BOOL)\b", code, re.IGNORECASE):
+        if DECLARES.match(code) or any(True for _ in work.types.names_in(code)):
             self._declare(code)
             return
         for form, act in self._forms:
@@ -170,225 +199,98 @@ class _Translator:
             if found:
                 try:
                     act(*found.groups())
-                except NoGoalError as why:
+                except (NoGoalError, NotSaidError) as why:
+                    work.values.before.clear()
                     self._lose(code, str(why))
                 return
         self._lose(code, "not understood")
 
-    def _say(self, line: str, place: Place | None = None) -> None:
-        self._draft.say("  " * self._blocks.depth + line if line else "", place)
+    def _is_setup(self, code: str) -> bool:
+        """Whether a line is what a pendant writes into a fold of its technology packages."""
+        inside = any(fold.strip().endswith("INI") for fold in self._folds)
+        return inside and SETUP.fullmatch(code) is not None
+
+    def _take_block(self, code: str, lines: Sequence[str], fault: str) -> None:
+        work = self._work
+        if fault:
+            self._lose(code, fault)
+        work.points.forget()
+        begun = re.match(r"(?:GLOBAL\s+)?DEF(?:FCT\s+\w+(?:\[\])?)?\s+(\w+)", code, re.IGNORECASE)
+        if begun is not None and lines:
+            name = begun[1].upper()
+            work.values.program = name
+            given = work.values.parameters_of(name)
+            if name in work.types.functions:
+                given += [result for result, _ in work.values.results_of(name)]
+            lines = [f"{PROGRAM_HEAD} {name}({', '.join(given)})" if given else lines[0]]
+        for line in lines:
+            work.draft.say(line)
 
     def _lose(self, code: str, why: str) -> None:
         """Keeps a statement as a remark, and tells why."""
+        work = self._work
         if MOTION.match(code):
-            self._draft.not_carried_out(code, why)
+            work.points.forget()
+            work.draft.not_carried_out(code, why)
         else:
-            self._draft.not_understood(code, why)
-        self._say(f"; KRL {self._at + 1}: {' '.join(code.split())}")
+            work.draft.not_understood(code, why)
+        work.say(f"; KRL {work.at + 1}: {' '.join(code.split())}")
+
+    def _exit(self) -> None:
+        """EXIT leaves the loop: it goes behind its end."""
+        label = self._work.blocks.label_behind_loop()
+        if label is None:
+            raise NoGoalError("no loop is open here")
+        self._work.say(f"GOTO {label}")
 
     def _declare(self, code: str) -> None:
-        """A declaration in the program: its value is given where it stands."""
-        if not self._data.take(code):
+        """A declaration: variables of a program are its own, and get a value where they stand."""
+        work = self._work
+        types, values = work.types, work.values
+        if re.match(r"(GLOBAL\s+)?SIGNAL\b", code, re.IGNORECASE):
+            if not work.data.take(code):
+                self._lose(code, "a signal that is not read")
+            return
+        parameters = {each.name for each in types.parameters.get(values.program, ())}
+        own = list[str]()
+        for name, kind in types.names_in(code):
+            if name not in parameters and kind and name not in self._in_data:
+                whole = values.own(name)
+                own += [f"{whole}.{leaf.path}".rstrip(".") for leaf in types.leaves(kind)]
+        if not any(True for _ in types.names_in(code)):
             self._lose(code, "a declaration that is not read")
             return
-        found = re.search(r"(\w+(?:\[[^\]]*\])?)\s*=\s*(.+)", code)
-        value = None if found is None else value_of(found[2])
-        if found is not None and isinstance(value, float):
-            self._say(f"{found[1].upper()} = {value:g}")
-
-    # Settings.
-
-    def _bas(self, what: str, value: str | None) -> None:
-        number = value_of(value) if value else None
-        given = number if isinstance(number, float) else None
-        fault = self._state.bas(what, given, self._data)
-        if fault:
-            raise NoGoalError(fault)
-
-    def _take_set(self, which: str, given: str) -> None:
-        values = aggregate_of(given) if given.startswith("{") else self._data.aggregate(given)
-        if values is None:
-            raise NoGoalError(f"{given} has no value: give its .dat")
-        self._state.waiting[which.upper()] = values
-
-    def _speed(self, m_s: str) -> None:
-        self._state.m_s = _finite(m_s)
-
-    def _axis_speed(self, percent: str) -> None:
-        self._state.percent = _finite(percent)
-
-    def _corner(self, which: str, value: str) -> None:
-        if which.upper() == "CDIS":
-            self._state.cdis = _finite(value)
-        else:
-            self._state.cptp, self._state.ptp_in_mm = _finite(value), False
-
-    def _frame(self, which: str, given: str) -> None:
-        kind = "tool" if which.upper() == "TOOL" else "base"
-        numbered = re.fullmatch(r"(TOOL_DATA|BASE_DATA)\[\s*(\d+)\s*\]", given, re.IGNORECASE)
-        if given.upper() == "$NULLFRAME":
-            T: Array = np.eye(4)
-        else:
-            name = f"{numbered[1]}[{numbered[2]}]" if numbered else given
-            values = aggregate_of(given) if given.startswith("{") else self._data.aggregate(name)
-            zeros = dict.fromkeys(("X", "Y", "Z", "A", "B", "C"), 0.0)
-            if values is None:
-                raise NoGoalError(f"the {kind} frame {given} has no value")
-            T = pose_of_frame({**zeros, **numbers_of(values)})
-        if kind == "tool":
-            self._state.T_tool = T
-        else:
-            self._state.T_base = T
-
-    # Motions.
-
-    def _goal(self, text: str) -> tuple[str, dict[str, object]]:
-        """The name of a goal and its components."""
-        if text.startswith("{"):
-            values = aggregate_of(text)
-            name = f"P{self._at + 1}"
-        else:
-            values, name = self._data.aggregate(text), text.upper()
-        if values is None:
-            raise NoGoalError(f"{text} has no value: give its .dat")
-        return name, values
-
-    def _spline(
-        self, way: str, goal: str, corner: str | None, words: str | None, last: str | None
-    ) -> None:
-        """A motion with its own settings, which are forgotten behind it."""
-        state = spline_state(words, self._state, self._data) if words else self._state
-        if isinstance(state, str):
-            raise NoGoalError(state)
-        self._motion(way, goal, (corner or last or ""), state)
-
-    def _motion(self, way: str, goal: str, corner: str, state: MotionState | None = None) -> None:
-        name, values = self._goal(goal)
-        before, state = self._points.near, state or self._state
-        if way.upper() == "PTP":
-            point = self._points.joints_goal(name, values, state)
-            zone = state.cdis if state.ptp_in_mm else 0.0
-            if not state.ptp_in_mm:
-                zone = self._points.zone_of(state.cptp, before)
-            self._go(f"MOVE {point}", corner, zone, f"SPEED {state.percent:g}", state)
-        else:
-            point = self._points.pose_goal(name, values, state)
-            speed = f"SPEED {1000 * state.m_s:g} MMPS"
-            self._go(f"MOVES {point}", corner, state.cdis, speed, state)
-
-    def _arc(self, via: str, goal: str, corner: str) -> None:
-        state = self._state
-        middle = self._points.pose_goal(*self._goal(via), state)
-        name, values = self._goal(goal)
-        point = self._points.pose_goal(
-            f"{name}_END" if goal.startswith("{") else name, values, state
-        )
-        speed = f"SPEED {1000 * state.m_s:g} MMPS"
-        self._go(f"C1MOVE {middle}\nC2MOVE {point}", corner, state.cdis, speed)
-
-    def _relative(self, way: str, given: str, axes: str | None, corner: str) -> None:
-        numbers = numbers_of(aggregate_of(given))
-        state = self._state
-        if way.upper() == "PTP" and len(numbers) == 1:
-            ((axis, change),) = numbers.items()
-            number = axis[1:]
-            if axis.startswith("A") and number.isdecimal():
-                sign = self._points.controller.signs[int(number) - 1]
-                self._points.forget()
-                self._go(
-                    f"DRIVE {number}, {sign * change:g}", corner, 0.0, f"SPEED {state.percent:g}"
-                )
-                return
-        if way.upper() == "PTP" or not numbers or not set(numbers) <= {"X", "Y", "Z"}:
-            raise NoGoalError("only a shift of a line and a turn of one axis are read")
-        vector = np.array([numbers.get(key, 0.0) for key in "XYZ"])
-        word = "TDRAW" if axes and axes.upper() == "#TOOL" else "DRAW"
-        if word == "DRAW":
-            vector = self._points.turned(vector, state)
-        told = ", ".join(f"{value:.6g}" for value in vector + 0.0)
-        self._points.forget()
-        self._go(f"{word} {told}", corner, state.cdis, f"SPEED {1000 * state.m_s:g} MMPS")
-
-    def _go(
-        self, motion: str, corner: str, zone: float, speed: str, state: MotionState | None = None
-    ) -> None:
-        """A motion with its tool, its speed and its corner, and what waits for it."""
-        tool = self._points.tool_text(state or self._state)
-        if tool != self._tool:
-            self._tool = tool
-            self._say(f"TOOL {tool}")
-        if speed != "SPEED 100":
-            self._say(speed)
-        if corner.strip() and zone > 0.0 and not stops_before_next(self._codes, self._at):
-            self._say(f"ACCURACY {zone:.6g}")
-        self._draft.motion()
-        for line in motion.split("\n"):
-            self._say(line)
-        for line, place in self._after_motion:
-            self._say(line, place)
-        self._after_motion.clear()
-
-    # Signals and values.
-
-    def _halt(self) -> None:
-        self._say("PAUSE")
-
-    def _return(self) -> None:
-        self._say("RETURN")
-
-    def _output(self, number: str, value: str) -> None:
-        index, on = translated(number, self._names), translated(value, self._names)
-        if index is None or on is None:
-            raise NoGoalError("this output is not read")
-        if index.isdecimal() and on in ("TRUE", "FALSE"):
-            self._say(f"SIGNAL {'' if on == 'TRUE' else '-'}{index}")
-            return
-        for line in (f"IF {on} THEN", f"  SIGNAL {index}", "ELSE", f"  SIGNAL -({index})", "END"):
-            self._say(line)
-
-    def _trigger(self, where: str, number: str, on: str) -> None:
-        line = f"SIGNAL {'' if on.upper() == 'TRUE' else '-'}{number}"
-        if where == "1":
-            self._after_motion.append((line, self._draft.here))
-        else:
-            self._say(line)
-
-    def _wait(self, condition: str) -> None:
-        told = translated(condition, self._names)
-        if told is None:
-            raise NoGoalError("this condition is not read")
-        self._say(f"WAIT {told}")
-
-    def _stand(self, seconds: str) -> None:
-        told = translated(seconds, self._names)
-        if told is None:
-            raise NoGoalError("this time is not read")
-        self._say(f"DELAY {told}")
-
-    def _assign(self, name: str, value: str) -> None:
-        told = translated(value, self._names)
-        if name.upper() in self._data.signals:
-            self._output(str(self._data.signals[name.upper()][1]), value)
-        elif told is None or self._data.aggregate(name) is not None:
-            raise NoGoalError("this value is not read")
-        else:
-            self._say(f"{translated(name, self._names)} = {told}")
-
-    def _call(self, name: str, arguments: str) -> None:
-        message = re.match(r'"[^"]*"', arguments)
-        if message and name.upper().startswith("MSG"):
-            self._say(f"TYPE {message[0]}")
-            return
-        told = translated(arguments, self._names) if arguments else ""
-        if told is None:
-            raise NoGoalError("these arguments are not read")
-        self._points.forget()
-        self._say(f"CALL {name.upper()}({told})" if told else f"CALL {name.upper()}")
+        if own and values.program and work.blocks.depth == 1:
+            work.say(f"LOCAL {', '.join(own)}")
+        given = re.search(r"(\$?\w+(?:\[[^\]]*\])?)\s*=\s*(.+)", code)
+        if given is not None:
+            try:
+                self._actions.assign(given[1], given[2])
+            except (NoGoalError, NotSaidError):
+                work.values.before.clear()
+                if not work.data.take(code):
+                    self._lose(code, "a declaration that is not read")
 
 
-def _finite(text: str) -> float:
-    """A number; NoGoalError for one that is beyond all numbers."""
-    value = float(text)
-    if not isfinite(value):
-        raise NoGoalError(f"{text} is no number")
-    return value
+def _code_of(line: str) -> str:
+    """A line without its remark; a ; inside a text begins none."""
+    if '"' not in line:
+        return line.partition(";")[0].strip()
+    inside = False
+    for at, letter in enumerate(line):
+        if letter == '"':
+            inside = not inside
+        elif letter == ";" and not inside:
+            return line[:at].strip()
+    return line.strip()
+
+
+def _changed(codes: Iterable[str]) -> Iterator[str]:
+    """The names that the program gives values to, in capitals: the data do not fix these."""
+    for code in codes:
+        found = ASSIGNS.match(code)
+        if found is not None and not code.startswith("$"):
+            yield found[1].upper()
+        call = re.fullmatch(r"(\w+)\s*\((.*)\)", code)
+        if call is not None:
+            yield from (word.upper() for word in re.findall(r"[A-Za-z_]\w*", call[2]))

@@ -8,8 +8,8 @@ import numpy as np
 
 from kinematics import invert
 from scenes.errors import SceneError
-from scenes.makers.krl.corner_percents import corner_percent
 from scenes.makers.krl.krl_frames import written_axes, written_frame
+from scenes.makers.krl.motions.corner_percents import corner_percent
 from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
 from scenes.makers.unrolled import Orders
 from scenes.world.cell import Controller, Robot

@@ -11,7 +11,7 @@ BAS(#INITMOV,0)
 PTP XHOME
 BAS(#TOOL,1)
 PTP XHOME
-$TORQMON_DEF[1]=3
+$FLAG[1]=TRUE
 END
 """
 CONFIG = """TOOL_DATA[1]={X 0,Y 0,Z 142,A 0,B 0,C 0}
@@ -34,19 +34,19 @@ def folder(tmp_path, monkeypatch):
 def test_a_program_is_read_with_the_data_beside_it(folder, capsys) -> None:
     assert main(["convert", "one.cell.yaml", "weld.src"]) == FOUND_ERRORS
     told = capsys.readouterr()
-    assert "weld.src:7: not understood: $TORQMON_DEF[1]=3" in told.err
+    assert "weld.src:7: $FLAG is not set here: $FLAG[1]=TRUE" in told.err
     assert "7 lines of code: 6 carried out" in told.out and "1 not understood" in told.out
     assert not (folder / "weld.val").exists()
     words = ["convert", "one.cell.yaml", "weld.src", "--allow-loss"]
     assert main(words) == FOUND_ERRORS
     text = (folder / "weld.val").read_text("utf-8")
-    assert "; über die Naht" in text and "; KRL 7: $TORQMON_DEF[1]=3" in text
+    assert "; über die Naht" in text and "; KRL 7: $FLAG[1]=TRUE" in text
     assert main(["check", "one.cell.yaml", "weld.val"]) == FINE
 
 
 def test_a_program_that_is_understood_whole_ends_well(folder) -> None:
     source = folder / "weld.src"
-    source.write_bytes(source.read_bytes().replace(b"$TORQMON_DEF[1]=3\r\n", b""))
+    source.write_bytes(source.read_bytes().replace(b"$FLAG[1]=TRUE\r\n", b""))
     assert main(["convert", "one.cell.yaml", "weld.src", "-o", "mine.val"]) == FINE
     assert (folder / "mine.val").exists()
 

@@ -8,10 +8,14 @@ SAPO_PTP and SAPO the corner of a set.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from scenes.makers.krl.krl_data import NUMBER, Declarations, numbers_of
-from scenes.makers.krl.motion_state import MotionState
+from scenes.makers.krl.motions.motion_state import MotionState
+from scenes.makers.krl.terms.krl_types import FRAME, INT
+from scenes.makers.krl.terms.krl_types import NUMBER as A_NUMBER
+from scenes.makers.krl.terms.krl_values import NotSaidError, Said
 
 SETTING = re.compile(r"\$(\w+(?:\.\w+)?(?:\[\s*\d+\s*\])?)\s*=\s*(.+)", re.DOTALL)
 CALLED = re.compile(r"(\w+)\s*\((.*)\)", re.DOTALL)
@@ -20,8 +24,13 @@ SILENT = frozenset({"LOAD", "ACC_AXIS", "ACC", "GEAR_JERK", "JERK", "COLLMON_TOL
 SILENT |= frozenset({"ORI_TYPE", "CIRC_TYPE", "VEL.ORI1", "VEL.ORI2"})
 
 
-def spline_state(words: str, state: MotionState, data: Declarations) -> MotionState | str:
-    """The state of one motion with the settings behind WITH; or what is wrong with them."""
+def spline_state(
+    words: str, state: MotionState, data: Declarations, say: Callable[[str], Said]
+) -> MotionState | str:
+    """The state of one motion with the settings behind WITH; or what is wrong with them.
+
+    say: A value that only a run knows, in our words.
+    """
     own = replace(state, waiting=dict(state.waiting))
     for part in top_level(words):
         found = SETTING.fullmatch(part.strip())
@@ -31,9 +40,26 @@ def spline_state(words: str, state: MotionState, data: Declarations) -> MotionSt
         if name in SILENT or name.partition(".")[0] in SILENT:
             continue
         fault = _taken(own, name, found[2].strip(), data)
-        if fault:
+        if fault and not _said(own, name, found[2].strip(), say):
             return fault
     return own
+
+
+def _said(own: MotionState, name: str, value: str, say: Callable[[str], Said]) -> bool:
+    """Takes a speed, a tool or a base that only a run knows; whether it is one."""
+    try:
+        said = say(value)
+    except NotSaidError:
+        return False
+    if name in ("VEL.CP", "VEL") and said.kind in (INT, A_NUMBER):
+        own.speed_said = said.within(20)
+    elif name == "TOOL" and said.kind == FRAME:
+        own.tool_said = said.text
+    elif name == "BASE" and said.kind == FRAME:
+        own.base_said = said.text
+    else:
+        return False
+    return True
 
 
 def top_level(words: str) -> list[str]:
@@ -65,7 +91,7 @@ def _taken(own: MotionState, name: str, value: str, data: Declarations) -> str:
         if name == "VEL_AXIS":
             own.percent = number
         else:
-            own.m_s = number
+            own.m_s, own.speed_said = number, ""
         return ""
     if name == "APO" and call is not None:
         sets = data.aggregate(given[0])

@@ -18,7 +18,9 @@ class MotionState:
     """The values that hold at a line, and the sets of them that wait for BAS.
 
     percent: Of axis speed. m_s: Of the tool. cptp: Corner of PTP, %. cdis: Corner, mm.
-    ptp_in_mm: Whether a corner of PTP is given in mm too.
+    ptp_in_mm: Whether a corner of PTP is given in mm too. tool_said, base_said: The tool in the
+    flange frame and the base in the controller's, in our words, where only a run knows them.
+    speed_said: Speed of the tool, m/s, likewise.
     """
 
     T_base: Array = field(default_factory=lambda: np.eye(4))
@@ -28,6 +30,9 @@ class MotionState:
     cptp: float = 0.0
     cdis: float = 0.0
     ptp_in_mm: bool = False
+    tool_said: str = ""
+    base_said: str = ""
+    speed_said: str = ""
     waiting: dict[str, dict[str, object]] = field(default_factory=dict)
 
     def bas(self, what: str, value: float | None, data: Declarations) -> str:
@@ -39,11 +44,11 @@ class MotionState:
         if what in ("PTP_DAT", "PTP_PARAMS"):
             self._ptp_data()
         if what in ("CP_DAT", "CP_PARAMS"):
-            self._cp_data()
+            self._cp_data(self._most_m_s(data))
         if what in ("VEL_PTP", "PTP_PARAMS") and value is not None:
             self.percent = value
         if what in ("VEL_CP", "CP_PARAMS") and value is not None:
-            self.m_s = min(value, self._most_m_s(data))
+            self.m_s, self.speed_said = min(value, self._most_m_s(data)), ""
         if what == "TOOL" and value is not None:
             fault = self.numbered("TOOL_DATA", value, data)
         if what == "BASE" and value is not None:
@@ -77,11 +82,15 @@ class MotionState:
             if not set(FRAME_KEYS) <= set(values):
                 return f"{kind}[{number:.0f}] is not known: give $config.dat with --config"
         T = pose_of_frame({**dict.fromkeys(FRAME_KEYS, 0.0), **values})
-        if kind == "TOOL_DATA":
-            self.T_tool = T
-        else:
-            self.T_base = T
+        self.take(kind == "TOOL_DATA", T)
         return ""
+
+    def take(self, is_tool: bool, T: Array) -> None:
+        """Takes a tool or a base that is known, (4, 4)."""
+        if is_tool:
+            self.T_tool, self.tool_said = T, ""
+        else:
+            self.T_base, self.base_said = T, ""
 
     def _ptp_data(self) -> None:
         given = self.waiting.get("PDAT_ACT", {})
@@ -101,7 +110,8 @@ class MotionState:
         else:
             self.cdis = distance
 
-    def _cp_data(self) -> None:
+    def _cp_data(self, most: float) -> None:
+        """Takes a set of a line; a speed above DEF_VEL_CP is cut to it."""
         numbers = numbers_of(self.waiting.get("LDAT_ACT"))
-        self.m_s = numbers.get("VEL", self.m_s)
+        self.m_s, self.speed_said = min(numbers.get("VEL", self.m_s), most), ""
         self.cdis = numbers.get("APO_DIST", self.cdis)

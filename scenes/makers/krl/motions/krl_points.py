@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kinematics import forward, invert
+from kinematics import forward, inverse, invert
 from kinematics.poses.orientation import xyzoat_from_pose
-from scenes.makers.krl.corner_percents import corner_zone
 from scenes.makers.krl.krl_data import numbers_of
 from scenes.makers.krl.krl_frames import FRAME_KEYS, frame_values, pose_of_frame
-from scenes.makers.krl.krl_posture import has_status, joints_of_point
-from scenes.makers.krl.motion_state import MotionState
+from scenes.makers.krl.motions.corner_percents import corner_zone
+from scenes.makers.krl.motions.krl_posture import has_status, joints_of_point
+from scenes.makers.krl.motions.motion_state import MotionState
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
@@ -58,6 +58,9 @@ class Points:
         T_flange = T @ invert(self._T_flange_tool(state))
         turn, status = int(numbers["T"]), int(numbers["S"])
         q = joints_of_point(mechanism, self.controller, T_flange, status, turn)
+        if q is None and not len(inverse(mechanism, T_flange)):
+            self.q, self.T = None, T  # the run tells how far it is out of reach
+            return self._define(name, self._pose_text(T))
         if q is None:
             raise NoGoalError(f"the arm cannot be at {name} with S {status} and T {turn}")
         return self._at_joints(name, q, state)
@@ -70,6 +73,33 @@ class Points:
         self.T = self._pose(numbers, state)
         self.q = None
         return self._define(name, self._pose_text(self.T))
+
+    def raw(self, name: str, values: dict[str, float]) -> str:
+        """The point of a frame of KRL as it is written, X to C, in no base."""
+        T = pose_of_frame(values)
+        if np.allclose(T, np.eye(4), atol=SAME_FRAME):
+            return "NULL"
+        return self._define(name, self._pose_text(T))
+
+    def base_text(self, state: MotionState) -> str:
+        """The base of motions in our words, in the axes of the arm's base; "" where it is these."""
+        own = self.controller.T_base_controller
+        if not state.base_said:
+            T = own @ state.T_base
+            is_none = np.allclose(T, np.eye(4), atol=SAME_FRAME)
+            return "" if is_none else self._define("KRL.BASE", self._pose_text(T))
+        first = self._constant("KRL.CONTROLLER", own)
+        return f"{first}:{state.base_said}" if first else state.base_said
+
+    def _constant(self, name: str, T: Array) -> str:
+        is_none = np.allclose(T, np.eye(4), atol=SAME_FRAME)
+        return "" if is_none else self._define(name, self._pose_text(T))
+
+    def retool(self, state: MotionState) -> None:
+        """The tool or the base has changed: the arm stays, and its tool is elsewhere."""
+        self.T = None
+        if self.q is not None and not state.tool_said:
+            self.T = forward(self.robot.mechanism, self.q) @ self._T_flange_tool(state)
 
     def forget(self) -> None:
         """From here on it is not known where the arm is: it may come from several places."""
@@ -86,6 +116,10 @@ class Points:
 
     def tool_text(self, state: MotionState) -> str:
         """The argument of TOOL: the tool as seen from the robot file's own tool frame."""
+        if state.tool_said:
+            between = invert(self.robot.T_flange_tool) @ self.controller.T_flange_controller
+            first = self._constant("KRL.FLANGE", between)
+            return f"{first}:{state.tool_said}" if first else state.tool_said
         T = invert(self.robot.T_flange_tool) @ self._T_flange_tool(state)
         if np.allclose(T, np.eye(4), atol=SAME_FRAME):
             return "NULL"
@@ -129,7 +163,7 @@ class Points:
         return self.controller.T_flange_controller @ state.T_tool
 
     def _pose_text(self, T: Array) -> str:
-        return " ".join(_numbers(xyzoat_from_pose(T, DIALECT)))
+        return point_text(T)
 
     def _define(self, name: str, values: str) -> str:
         """Defines a point once; a name that stands for another place already gets a number."""
@@ -139,6 +173,11 @@ class Points:
             wanted = f"{name}_{count}"
         self.made_of[wanted.lstrip("#")] = name.lstrip("#")
         return wanted
+
+
+def point_text(T: Array) -> str:
+    """The six numbers of a POINT for a pose (4, 4)."""
+    return " ".join(_numbers(xyzoat_from_pose(T, DIALECT)))
 
 
 def _numbers(values: Array) -> list[str]:

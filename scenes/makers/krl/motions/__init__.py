@@ -1,0 +1,1 @@
+"""Goals of KRL motions, and the state that holds for them: frames, speeds, corners, postures."""

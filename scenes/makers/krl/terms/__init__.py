@@ -1,0 +1,1 @@
+"""Expressions, types and values of KRL, in the words of our language."""
