@@ -20,7 +20,7 @@ from scenes.world.cell import Robot
 
 OWN_SUFFIXES = (".val", ".txt", "")
 LONGEST_LINE, MOST_LINES, LARGEST_FILE = 20_000, 200_000, 32 * 1024 * 1024
-ANY_NAME, MOST_BESIDE = "*", 60
+ANY_NAME, MOST_BESIDE, MOST_ABOVE = "*", 60, 6
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,19 @@ def files_beside(path: Path, maker: MakerLanguage) -> list[Path]:
             for key, file in found.items()
             if (key.endswith(is_meant) if of_suffix else key == name) and file.is_file()
         ]
-    return named[:MOST_BESIDE]
+    have = {file.name.lower() for file in named}
+    above = (name for name in wanted if name not in have and not name.startswith(ANY_NAME))
+    return [*filter(None, (_above(path, name, maker) for name in above)), *named][:MOST_BESIDE]
+
+
+def _above(path: Path, name: str, maker: MakerLanguage) -> Path | None:
+    """A file of values in the folder of a backup that holds those of all its programs."""
+    for folder in path.resolve().parents[:MOST_ABOVE] if maker.common else ():
+        if not (folder / maker.common).is_dir():
+            continue
+        inside = (folder / maker.common).iterdir()
+        return next((each for each in inside if each.name.lower() == name), None)
+    return None
 
 
 def decoded(path: Path) -> str:

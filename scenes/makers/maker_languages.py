@@ -48,7 +48,8 @@ class MakerLanguage:
     language; None where only our own are read back. suffixes: Of the files that it reads, in small
     letters. remark, words: What begins a remark, and the words that are coloured. beside: From the
     stem of a file's name the names of files that give values to it. translate_any: As translate,
-    where it may be done without what the robot file says of the controller.
+    where it may be done without what the robot file says of the controller. common: The folder of a
+    backup, beside or above a program, with files of values for all its programs.
     """
 
     title: str
@@ -62,6 +63,7 @@ class MakerLanguage:
     remark: str = ";"
     words: frozenset[str] = frozenset()
     translate_any: TranslateAny | None = None
+    common: str = ""
 
     @property
     def reads(self) -> bool:
@@ -96,6 +98,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             (".src", ".sub"),
             lambda stem: ("$config.dat", f"{stem}.dat"),
             words=KRL_WORDS,
+            common="System",
         ),
         "rapid": MakerLanguage(
             "ABB RAPID",

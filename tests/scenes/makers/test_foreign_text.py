@@ -66,6 +66,16 @@ def test_values_come_from_the_files_beside_it_whatever_their_capitals(folder) ->
     assert "weld.DAT:2" in program.reading.origins["XTABLE"]
 
 
+def test_values_of_all_programs_are_found_in_the_folder_of_the_backup(folder) -> None:
+    program, system = folder / "R1" / "Program" / "weld", folder / "R1" / "System"
+    program.mkdir(parents=True)
+    system.mkdir()
+    (system / "$Config.dat").write_text("DECL REAL DEF_VEL_CP=2.0\n", encoding="ascii")
+    (program / "weld.src").write_text(WELD, encoding="ascii")
+    foreign = foreign_text(program / "weld.src", "krl")
+    assert foreign.data == (("$Config.dat", "DECL REAL DEF_VEL_CP=2.0\n"),)
+
+
 def test_a_check_of_the_foreign_file_finds_what_a_check_of_its_conversion_finds(folder) -> None:
     document = parse_document(folder / "one.cell.yaml", CELL, "cell")
     cell = cell_from_document(document)

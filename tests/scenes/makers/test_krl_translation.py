@@ -402,3 +402,30 @@ def test_a_damaged_program_is_read_or_told_and_never_raises(seed) -> None:
 def test_a_damaged_or_hostile_line_is_told_once(code) -> None:
     made = translate(program(code, "WAIT SEC 1"))
     assert [loss.line for loss in lost(made)] == [6] and len(lost(made)[0].message) < 200
+
+
+@pytest.mark.parametrize("mask", [0b01000, 0b10000, 0b11000])
+def test_the_bits_of_status_that_name_no_posture_are_left_out(mask) -> None:
+    goal = "PTP {{X 500,Y -100,Z 300,A 0,B 180,C 0,S {0},T 2}}"
+    plain, masked = (translate(program(goal.format(status))) for status in (2, 2 | mask))
+    assert not lost(masked) and masked.text == plain.text
+
+
+def test_lin_rel_is_in_the_base_and_in_the_tool_where_it_says_so(run_on) -> None:
+    base = "$BASE={X 10,Y 20,Z 30,A 90,B 0,C 0}"
+    goal = "LIN {X 0,Y -450,Z 250,A 0,B 180,C 0}"
+    made = translate(program(base, goal, "LIN_REL {X 30}", "LIN_REL {Z 20} #TOOL"))
+    assert not lost(made)
+    run = run_on(ARMS[0], made.text)
+    tool = np.array([0.0, 0.0, 142.0, 1.0])
+    ends = [s.trajectory.q[-1] for s in run.steps if s.statement.instruction.moves]
+    at = [(forward(run.cell.robot.mechanism, q) @ tool)[:3] for q in ends[-3:]]
+    # The base is turned by 90 deg about z: its x axis is y of the arm. The tool points down.
+    assert at[1] - at[0] == pytest.approx([0.0, 30.0, 0.0], abs=1e-6)
+    assert at[2] - at[1] == pytest.approx([0.0, 0.0, -20.0], abs=1e-6)
+
+
+def test_a_speed_of_a_set_above_that_of_the_controller_is_cut(run_on) -> None:
+    data = "DEF_VEL_CP=0.1\nDECL LDAT LFAST={VEL 3.0,ACC 100.0}\n"
+    made = translate(program("LDAT_ACT=LFAST", "BAS(#CP_DAT)", GOAL), data)
+    assert not lost(made) and "SPEED 100 MMPS" in made.text
