@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 
 # Threads of the libraries that multiply matrices: a worker uses one core.
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
@@ -29,7 +30,7 @@ class LocalPool:
     def executor(self) -> Executor:
         """A pool of new processes."""
         with _one_thread_each():
-            pool = ProcessPoolExecutor(self.count, get_context("spawn"), _leave_ctrl_c)
+            pool = ProcessPoolExecutor(self.count, get_context("spawn"), _begin)
             # The pool starts a process for each task until there are enough; they take their
             # environment now, so all are started now.
             for ready in [pool.submit(os.getpid) for _ in range(self.count)]:
@@ -48,9 +49,18 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def _leave_ctrl_c() -> None:
-    """Ctrl-C goes to the whole group of processes: the command itself ends its workers."""
+def _begin() -> None:
+    """What a worker does first: it leaves Ctrl-C, which goes to the whole group of processes, to
+    the command, and ends when the command has ended, however that was."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_command, daemon=True).start()
+
+
+def _end_with_the_command() -> None:
+    command = parent_process()
+    if command is not None:
+        command.join()
+        os._exit(1)
 
 
 @contextmanager

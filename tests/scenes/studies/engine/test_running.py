@@ -5,6 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import subprocess
+import sys
+import time
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -98,6 +101,39 @@ def test_a_killed_worker_costs_no_chunk(study, here, tmp_path) -> None:
     whole = opened(tmp_path / "b", study)
     run_study(whole, here)
     assert contents(files) == contents(whole)
+
+
+COMMAND = """
+import os, sys, time
+from scenes.studies.engine.local_pool import LocalPool
+if __name__ == "__main__":
+    pool = LocalPool(1).executor()
+    print(pool.submit(os.getpid).result(), flush=True)
+    pool.submit(time.sleep, 600)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number, as POSIX does")
+def test_workers_end_with_a_command_that_is_killed(tmp_path) -> None:
+    (tmp_path / "command.py").write_text(COMMAND)
+    command = subprocess.Popen(
+        [sys.executable, tmp_path / "command.py"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    worker = int(command.stdout.readline())
+    os.kill(worker, 0)
+    command.kill()
+    command.communicate()
+    for _ in range(600):
+        try:
+            os.kill(worker, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    pytest.fail("the worker lives on")
 
 
 class GoneWorkers:
