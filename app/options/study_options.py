@@ -7,7 +7,9 @@ from app.options.parser import Parser
 
 def add_study_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `study`, which answers a question that outgrows one run."""
-    study = verbs.add_parser("study", help="answer a question that outgrows one run: reach, errors")
+    study = verbs.add_parser(
+        "study", help="answer a question that outgrows one run: reach, errors, places"
+    )
     study.add_argument("study", help="study file (.study.yaml)")
     study.add_argument(
         "-o", "--output", metavar="FOLDER", help="of the results; STUDY.results if absent"

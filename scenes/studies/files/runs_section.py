@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -36,40 +37,60 @@ from scenes.world.cell import Cell
 _TRIALS = 3
 
 
+@dataclass(frozen=True, eq=False)
+class GivenRun:
+    """A program with its scenario, and its run without deviations, which comes to its end."""
+
+    program: Program
+    name: str
+    scenario: Scenario
+    run: Run
+
+
+def given_run(
+    program: str, scenario: str | None, cell: Cell, folder: Path, paths: list[Path]
+) -> GivenRun:
+    """Reads and runs a program; SceneError where it cannot be read or does not come to its end.
+
+    paths: Gets the files that are read.
+    """
+    found = PROGRAMS.find(program, folder)
+    parsed, name = program_of(found)
+    if not parsed.ok:
+        first = next(d for d in parsed.diagnostics if d.severity == LANGUAGE_ERROR)
+        raise SceneError(f"{name}:{first.line}: {first.message}: mend the program first")
+    paths.append(found)
+    events = Scenario()
+    if scenario is not None:
+        paths.append(folder / scenario)
+        events = read_scenario(folder / scenario)
+    run = simulate(cell, (parsed, name), scenario=events)
+    if failed_line(run):
+        told = next(problem for problem in run.problems if problem.line == failed_line(run))
+        raise SceneError(f"{name} fails in the cell as it is already: {told}")
+    return GivenRun(parsed, name, events, run)
+
+
 def runs_question(
     section: RunsIn, kind: str, cell: Cell, folder: Path, paths: list[Path]
 ) -> ToleranceQuestion:
     """The question of a section; SceneError for what cannot be. paths: Gets the files it reads."""
-    found = PROGRAMS.find(section.program, folder)
-    program, name = program_of(found)
-    if not program.ok:
-        first = next(d for d in program.diagnostics if d.severity == LANGUAGE_ERROR)
-        raise SceneError(f"{name}:{first.line}: {first.message}: mend the program first")
-    paths.append(found)
-    scenario = Scenario()
-    if section.scenario is not None:
-        paths.append(folder / section.scenario)
-        scenario = read_scenario(folder / section.scenario)
-    if scenario == Scenario() and any(entry.signals for entry in section.vary):
+    if section.scenario is None and any(entry.signals for entry in section.vary):
         raise SceneError("signals deviate only in a scenario: name its file")
-    run = simulate(cell, (program, name), scenario=scenario)
-    if failed_line(run):
-        told = next(problem for problem in run.problems if problem.line == failed_line(run))
-        raise SceneError(f"{name} fails without deviations already: {told}")
-    variation = _variation(section, cell, run)
+    given = given_run(section.program, section.scenario, cell, folder, paths)
     question = ToleranceQuestion(
         cell,
-        program,
-        name,
-        scenario,
-        variation,
+        given.program,
+        given.name,
+        given.scenario,
+        _variation(section, cell, given.run),
         section.runs,
         SINGLE,
         is_free=section.collision,
         confidence=section.confidence,
         kind=kind,
     )
-    return with_chunks(question, _batches(question, run))
+    return with_chunks(question, _batches(question, given.run))
 
 
 def _batches(question: ToleranceQuestion, run: Run) -> JointProgram | None:
@@ -106,30 +127,38 @@ def _variation(section: RunsIn, cell: Cell, run: Run) -> Variation:
 
 
 def _group(entry: VaryIn, cell: Cell, run: Run, spread: Spread) -> Group:
-    bodies = [*entry.fixtures, *entry.parts]
+    bodies = known_bodies(entry.fixtures, entry.parts, cell)
+    locations = known_locations(entry.locations, run.program)
+    at, turn = (np.broadcast_to(np.asarray(v, float), 3) for v in (entry.at, entry.rpy))
+    return Group(bodies, locations, at, np.radians(turn), spread, entry.base)
+
+
+def known_bodies(fixtures: list[str], parts: list[str], cell: Cell) -> tuple[str, ...]:
+    """Fixtures and parts; SceneError for names that the cell does not have."""
     known = {body.name for body in cell.fixtures}, set(cell.parts_by_name)
-    for names, there, what in zip(
-        (entry.fixtures, entry.parts), known, ("fixture", "part"), strict=True
-    ):
+    for names, there, what in zip((fixtures, parts), known, ("fixture", "part"), strict=True):
         for name in names:
             if name not in there:
                 raise SceneError(f"the cell has no {what} {name}; it has {_listed(there)}")
-    set_by_numbers = _locations_with_numbers(run.program)
-    locations = [name.upper() for name in entry.locations]
-    for name in locations:
-        if name not in set_by_numbers:
+    return (*fixtures, *parts)
+
+
+def known_locations(names: list[str], program: Program) -> tuple[str, ...]:
+    """Locations in capitals; SceneError for those that the program does not set by numbers."""
+    known = locations_with_numbers(program)
+    for name in names:
+        if name.upper() not in known:
             raise SceneError(
-                f"the program has no POINT {name} with numbers; it has {_listed(set_by_numbers)}"
+                f"the program has no POINT {name} with numbers; it has {_listed(known)}"
             )
-    at, turn = (np.broadcast_to(np.asarray(v, float), 3) for v in (entry.at, entry.rpy))
-    return Group(tuple(bodies), tuple(locations), at, np.radians(turn), spread, entry.base)
+    return tuple(name.upper() for name in names)
 
 
 def _listed(names: set[str]) -> str:
     return ", ".join(sorted(names)) or "none"
 
 
-def _locations_with_numbers(program: Program) -> set[str]:
+def locations_with_numbers(program: Program) -> set[str]:
     """The locations, in capitals, that statements give by six numbers."""
     found = set()
     for statement in program.statements:

@@ -14,6 +14,7 @@ from scenes.files.validation import validated
 from scenes.library import load_cell, load_robot
 from scenes.studies.engine.chunk_task import product_version
 from scenes.studies.engine.study import Question, Study
+from scenes.studies.files.placement_section import placement_question
 from scenes.studies.files.reach_section import reach_question
 from scenes.studies.files.resting_on import digest_of
 from scenes.studies.files.runs_section import runs_question
@@ -81,6 +82,9 @@ class _Reading:
         if file.reach is not None:
             section = file.reach
             return self._at(("reach",), lambda: reach_question(section, cell))
+        if file.placement is not None:
+            places, folder = file.placement, self._folder
+            return self._at(("placement",), lambda: placement_question(places, cell, folder, paths))
         kind = "tolerance" if file.tolerance is not None else "throughput"
         runs = file.tolerance or file.throughput
         assert runs is not None

@@ -15,10 +15,20 @@ import numpy as np
 from pydantic import Discriminator, Field, Strict, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
-from scenes.files.field_types import FAR, Keyed, Length, Name, Radius, Text, Vector, require_one
+from scenes.files.field_types import (
+    FAR,
+    Keyed,
+    Length,
+    Name,
+    Number,
+    Radius,
+    Text,
+    Vector,
+    require_one,
+)
 
 # Sections of a study file, of which it has exactly one.
-KINDS = ("reach", "tolerance", "throughput")
+KINDS = ("reach", "tolerance", "throughput", "placement")
 Whole = Annotated[int, Strict(), Field(ge=1, le=FAR)]
 Seed = Annotated[int, Strict(), Field(ge=0, le=FAR)]
 Flag = Annotated[bool, Strict()]
@@ -134,6 +144,62 @@ class RunsIn(Keyed):
     confidence: Annotated[float, Strict(), Field(ge=0.5, lt=1.0)] = 0.95
 
 
+class AxisIn(Keyed):
+    """Evenly spaced values, from the first to the last."""
+
+    from_: Number = Field(alias="from")
+    to: Number
+    count: Whole
+
+
+class MovedIn(Keyed):
+    """What is moved together: bodies, and the locations that belong to them."""
+
+    fixtures: list[Name] = Field(default_factory=list)
+    parts: list[Name] = Field(default_factory=list)
+    locations: list[Text] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _moves_a_body(self) -> MovedIn:
+        if not self.fixtures and not self.parts:
+            raise PydanticCustomError("moved", "name at least one fixture or part that is moved")
+        return self
+
+
+def _form_of_moved(given: object) -> str:
+    return "[mapping]" if isinstance(given, dict) else "[word]"
+
+
+Moved = Annotated[
+    Annotated[MovedIn, Tag("[mapping]")] | Annotated[Literal["robot"], Tag("[word]")],
+    Discriminator(_form_of_moved),
+]
+
+
+class PlacementIn(Keyed):
+    """Where something had best stand for a program.
+
+    move: `robot`, or bodies with their locations. x, y, z: Shifts, mm. yaw: Turns, deg. best: The
+    shortest time, or the greatest distance from joint limits. clearance: That is kept, mm.
+    """
+
+    program: Text
+    scenario: Text | None = None
+    move: Moved
+    x: AxisIn | None = None
+    y: AxisIn | None = None
+    z: AxisIn | None = None
+    yaw: AxisIn | None = None
+    best: Literal["time", "margin"] = "time"
+    clearance: Radius = 0.0
+
+    @model_validator(mode="after")
+    def _has_places(self) -> PlacementIn:
+        if not any((self.x, self.y, self.z, self.yaw)):
+            raise PydanticCustomError("places", "give x, y, z or yaw: where to look")
+        return self
+
+
 class StudyIn(Keyed):
     """A study file.
 
@@ -149,6 +215,7 @@ class StudyIn(Keyed):
     reach: ReachIn | None = None
     tolerance: RunsIn | None = None
     throughput: RunsIn | None = None
+    placement: PlacementIn | None = None
 
     @model_validator(mode="after")
     def _asks_one_question(self) -> StudyIn:

@@ -123,7 +123,7 @@ class ReachQuestion(Frozen):
         if "manipulability" in self.measures:
             found["manipulability"] = _best(row, manipulability(mechanism, q), count)
         if "margin" in self.measures:
-            found["margin"] = _best(row, _margins(self.cell, q), count)
+            found["margin"] = _best(row, margins(self.cell, q), count)
         return found
 
 
@@ -153,7 +153,7 @@ def _best(row: Integers, values: Array, count: int) -> NDArray[np.float32]:
     return best.astype(np.float32)
 
 
-def _margins(cell: Cell, q: Array) -> Array:
+def margins(cell: Cell, q: Array) -> Array:
     """The least distance (k,) of joint values (k, n) from a limit, as a share of half the range."""
     mechanism = cell.robot.mechanism
     middle, half = (

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from scenes.studies.engine.study import Arrays, Question
 from scenes.studies.questions.among_arms import AmongArms
+from scenes.studies.questions.placement_question import PlacementQuestion
+from scenes.studies.questions.placement_summary import placement_summary
 from scenes.studies.questions.reach_question import ReachQuestion
 from scenes.studies.questions.reach_summary import reach_summary
 from scenes.studies.questions.tolerance_question import ToleranceQuestion
@@ -21,6 +23,8 @@ def summary_of(question: Question, arrays: Arrays) -> Summary:
         return reach_summary(question, arrays)
     if isinstance(question, ToleranceQuestion):
         return tolerance_summary(question, arrays)
+    if isinstance(question, PlacementQuestion):
+        return placement_summary(question, arrays)
     raise TypeError(f"there is no summary of {type(question).__name__}")
 
 

@@ -77,12 +77,14 @@ class Draw:
     """The deviations of one run.
 
     locations: Motion of the axes of the locations and motion in the location's own axes, by name.
-    bodies: Groups of names with their motion in the world. T_base: The motion of the base in its
-    own axes. scenario: With its own times.
+    bodies: Groups of names with their motion in the world. robot: Motion of the robot in the world,
+    which its controller knows of. T_base: Motion of the base in its own axes, of which it does not
+    know. scenario: With its own times.
     """
 
     locations: Mapping[str, tuple[Array, Array]] = field(default_factory=dict)
     bodies: tuple[tuple[tuple[str, ...], Array], ...] = ()
+    robot: Array | None = None
     T_base: Array | None = None
     scenario: Scenario = field(default_factory=Scenario)
 
@@ -95,6 +97,8 @@ class Draw:
         """The cell in which the bodies of the run stand."""
         for names, motion in self.bodies:
             cell = moved_cell(cell, Together(bodies=frozenset(names)), motion)
+        if self.robot is not None:
+            cell = moved_cell(cell, Together(robots=frozenset([cell.robot.name])), self.robot)
         return cell
 
     def real_cell(self, cell: Cell) -> Cell:
@@ -140,7 +144,8 @@ def _draw(
             locations |= {
                 name: (np.eye(4), T) for name, T in zip(group.locations, own, strict=True)
             }
-    return Draw(locations, tuple(bodies), base, _with_times(variation, scenario, times))
+    timed = _with_times(variation, scenario, times)
+    return Draw(locations, tuple(bodies), T_base=base, scenario=timed)
 
 
 def _motions(group: Group, count: int, rng: np.random.Generator) -> Array:

@@ -142,7 +142,7 @@ def test_a_study_that_cannot_be_is_said(study_of, change, message) -> None:
 
 
 def test_a_program_that_fails_without_deviations_is_said(study_of) -> None:
-    with pytest.raises(SceneFileError, match="fails without deviations already"):
+    with pytest.raises(SceneFileError, match="fails in the cell as it is already"):
         study_of(program=PROGRAM.replace("430 200 400", "4300 200 400"))
     with pytest.raises(SceneFileError, match=r"small\.val:5: .*mend the program first"):
         study_of(program=PROGRAM.replace("40 MOVE A", "40 MOVVE A"))
