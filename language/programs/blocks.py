@@ -72,7 +72,7 @@ class _Walk:
         self.faulty: set[int] = set()
         self.faulty_headers: list[Place] = []
         # For each mark of doubt (see `meant_blocks`), its lines in order.
-        self.doubts: dict[str, list[int]] = {}
+        self.doubts: dict[str, list[int]] = {name: [] for name in DOUBTS}
         self.header: Place | None = None
         self.first = 1
         self.ended = 0
@@ -80,6 +80,7 @@ class _Walk:
         self.last_closed = (0, 0)
 
     def take(self, place: Place) -> None:
+        """Takes the next line that opens, divides or closes a block or a program."""
         name = place.parsed.block
         if place.parsed.diagnostics:
             self.faulty.add(place.line)
@@ -89,10 +90,8 @@ class _Walk:
             self._begin(place)
         elif name == PROGRAM_END:
             self._finish(place)
-        elif name in DOUBTS:
-            self.doubts.setdefault(name, []).append(place.line)
         elif name == PERHAPS_IF:
-            self.doubts.setdefault(LONE, []).append(place.line)
+            self.doubts[LONE].append(place.line)
             self.open.append((PERHAPS_OPENS.name, place, ""))
         elif self._is_live or self._has_open(name):
             self._take_block(name, place)
@@ -125,7 +124,7 @@ class _Walk:
         """
         behind = {}
         for name in EXPLAINED_BY[kind]:
-            lines = self.doubts.get(name, [])
+            lines = self.doubts[name]
             at = bisect_right(lines, since)
             if at < len(lines):
                 behind[lines[at]] = (lines, at)
@@ -274,10 +273,16 @@ def structure(chunks: Sequence[tuple[int, Chunk]], total: int) -> Structure:
     chunks: each with the line at which it begins. total: number of lines of the file.
     """
     walk = _Walk(total)
+    doubts = walk.doubts
     for first, chunk in chunks:
+        entries = chunk.entries
         for place in chunk.blocks:
-            offset, parsed = chunk.entries[place]
-            walk.take(Place(first + offset, parsed))
+            offset, parsed = entries[place]
+            name = parsed.block
+            if name in doubts:  # noted here, since a damaged text has thousands of such lines
+                doubts[name].append(first + offset)
+            else:
+                walk.take(Place(first + offset, parsed))
     return walk.result()
 
 

@@ -67,10 +67,8 @@ def _missing_findings(
     straight: bool,
 ) -> list[Diagnostic]:
     found = []
-    unread = [(p.first + at, f) for p in pieces for at, f in p.chunk.faults]
     hidden = {
-        kind: _Hidden([line for line, faulty in unread if DEFINING + kind in faulty.words])
-        for kind in (LOCATION, VARIABLE)
+        kind: _Hidden(_faulty_lines(pieces, DEFINING + kind)) for kind in (LOCATION, VARIABLE)
     }
     left = MAX_COMPARISONS
     spelt: dict[str, list[str]] = {}
@@ -105,6 +103,12 @@ def _missing_findings(
         is_other = (other, name) in defined
         found.append(_undefined(key, tuple(places[key]), tuple(near), is_other))
     return found
+
+
+def _faulty_lines(pieces: Sequence[Piece], word: str) -> list[int]:
+    """The faulty lines that have a word."""
+    having = (piece for piece in pieces if word in piece.chunk.doubtful)
+    return [first + at for first, chunk in having for at, f in chunk.faults if word in f.words]
 
 
 class _Hidden:

@@ -26,6 +26,8 @@ from language.words.diagnostics import Diagnostic, finding, text_lines
 from language.words.directives import MARK, Headers, is_directive, read_directive
 
 _BOM = "\ufeff"
+# A text of which so many lines are new makes values that live long.
+MANY_LINES = 1_000
 
 
 def parse(text: str) -> Program:
@@ -35,7 +37,10 @@ def parse(text: str) -> Program:
     of one line takes little more time than parsing this line.
     """
     with _uncollected():
-        return _parse(text.removeprefix(_BOM))
+        program, lines_read = _parse(text.removeprefix(_BOM))
+        if lines_read >= MANY_LINES:
+            _count_as_old()
+    return program
 
 
 @contextmanager
@@ -53,7 +58,20 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _parse(text: str) -> Program:
+def _count_as_old() -> None:
+    """Moves all values to the oldest generation of the garbage collector without examining them.
+
+    The values of a long text stay in the caches. Counted as young, they would be examined together
+    with all others during one of the next keystrokes, which takes a tenth of a second. What a
+    program has frozen for itself stays frozen.
+    """
+    if not gc.get_freeze_count():
+        gc.freeze()
+        gc.unfreeze()
+
+
+def _parse(text: str) -> tuple[Program, int]:
+    """The program of a text, and the number of lines that were not read before."""
     reading = read(text)
     lines, chunks = reading.lines, list(_placed(reading.chunks))
     whole = structure(chunks, len(lines))
@@ -81,7 +99,8 @@ def _parse(text: str) -> Program:
         found += check_holding(parts)
         found += check_arcs(parts, routine)
     found.sort(key=attrgetter("line", "column", "code"))
-    return Program(text, tuple(pieces), tuple(found), headers.dialect, tuple(routines))
+    program = Program(text, tuple(pieces), tuple(found), headers.dialect, tuple(routines))
+    return program, reading.lines_read
 
 
 def _placed(chunks: Iterable[Chunk]) -> Iterator[Piece]:

@@ -1,6 +1,10 @@
 """Reading a text again after a change: the same result, and few lines looked at."""
 
+import gc
 import random
+from collections.abc import Callable, Iterator
+
+import pytest
 
 from language import parse
 from language.lines.line_parser import parse_line
@@ -8,6 +12,7 @@ from language.programs.chunks import AVERAGE, LONGEST, cut, read_chunk
 from language.programs.kept_chunks import forget, read
 from language.words.diagnostics import text_lines
 
+Kind = Callable[[random.Random, int], list[str]]
 PIECES = ["IF 1 THEN", "ELSE", "END", "FOR I = 1 TO 2", "READY", "", "10 READY", "GOTO 10", "X = Y",
     "; c", ".PROGRAM P", ".END", ";! dialect val", "10 ;! dialect vplus", "POINT A 1 2 3 0 0 0",
     "MOVE A", "MOVE B"]  # fmt: skip
@@ -54,10 +59,20 @@ def test_lines_and_chunks_after_any_edits_are_those_of_a_text_read_anew() -> Non
             read(rng.choice(others))
 
 
-def test_a_program_read_again_after_any_edits_is_that_of_a_new_text() -> None:
+DAMAGED = ("MVOE A{}", "IF {} THEM", "WHILE {} DOO", "ENDD", "FOR I = 1 T {}", ".PROGRM P{}",
+    "X = = {}", "ELS", "CASE {} OFF", "UNTL {}", "IF {}", "END", "FOR K = 1 TO {}")  # fmt: skip
+
+
+def damaged(rng: random.Random, count: int) -> list[str]:
+    """A fault in most lines, many of them in words that open or close a block."""
+    return [rng.choice(DAMAGED).format(i) for i in range(count)]
+
+
+@pytest.mark.parametrize("kind", [structured, damaged])
+def test_a_program_read_again_after_any_edits_is_that_of_a_new_text(kind: Kind) -> None:
     rng = random.Random(13)
     forget()
-    lines = structured(rng, 900)
+    lines = kind(rng, 900)
     for _ in range(25):
         for _ in range(rng.randrange(1, 4)):
             edited(lines, rng)
@@ -85,3 +100,29 @@ def test_a_keystroke_in_ten_thousand_lines_looks_at_few_of_them() -> None:
     assert max(counts) <= 4 * LONGEST
     assert sum(counts) / len(counts) <= 4 * AVERAGE
     assert read("\n".join(lines)).lines_read <= LONGEST  # the same text again
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """No garbage is collected by itself."""
+    gc.disable()
+    yield
+    gc.unfreeze()
+    gc.enable()
+
+
+@pytest.mark.usefixtures("uncollected")
+def test_the_next_keystrokes_need_not_examine_the_values_of_a_long_text_for_garbage() -> None:
+    forget()
+    gc.collect()
+    parse("\n".join(damaged(random.Random(15), 1500)))
+    assert len(gc.get_objects(generation=0)) < 200
+
+
+@pytest.mark.usefixtures("uncollected")
+def test_what_was_frozen_for_the_garbage_collector_stays_frozen() -> None:
+    forget()
+    gc.freeze()
+    frozen = gc.get_freeze_count()
+    parse("\n".join(damaged(random.Random(16), 1500)))
+    assert 0.9 * frozen < gc.get_freeze_count() <= frozen
