@@ -125,7 +125,8 @@ def test_pdispon_shifts_every_later_target_until_pdispoff(goes_of) -> None:
     goes = goes_of(
         f"MoveL Offs(p1,0,0,40),v100,fine,{ON_TABLE};",
         rf"PDispOn p1,{ON_TABLE.replace(chr(92) + 'WObj', chr(92) + 'WObj')};",
-        f"MoveL p1,v100,fine,{ON_TABLE};",
+        # Not p1 itself: it is where the arm stands now, and no motion leads there.
+        f"MoveL Offs(p1,0,0,5),v100,fine,{ON_TABLE};",
         "sub;",
         "PDispOff;",
         f"MoveL p1,v100,fine,{ON_TABLE};",
@@ -134,7 +135,7 @@ def test_pdispon_shifts_every_later_target_until_pdispoff(goes_of) -> None:
         data=DATA + f"PROC sub()\nMoveL Offs(p1,10,0,0),v100,fine,{ON_TABLE};\nENDPROC\n",
     )
     way = places(goes) - np.array([400, 50, 200])
-    expected = [[0, 0, 40], [0, 0, 40], [0, 10, 40], [0, 0, 0], [-10, 0, 0]]
+    expected = [[0, 0, 40], [0, 0, 45], [0, 10, 40], [0, 0, 0], [-10, 0, 0]]
     assert way == pytest.approx(np.array(expected), abs=1e-3)
 
 
