@@ -39,6 +39,7 @@ PARTS = {
     ),
     "language": ("language",),
     "motion": ("chains", "rest_to_rest", "timing"),
+    "studies": ("studies",),
     "files": ("example", "meshes"),
     "start": ("start",),
     "window": ("window", "frames", "handles", "walk"),
