@@ -21,6 +21,7 @@ LETTER = r"[^\W\d]"  # the first character of a name
 FURTHER = rf"[\w.{MARKS}]"  # one of the others
 NAME = rf"{LETTER}{FURTHER}*+"  # the pattern of a name, where `is_word` decides
 
+_NAME = re.compile(rf"[^\W\d.]{FURTHER}*+")
 _ASCII_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 
 
@@ -29,5 +30,7 @@ def is_word(text: str) -> bool:
     if not text or text.isascii():
         return _ASCII_NAME.fullmatch(text) is not None
     if text[0] == "." or unicodedata.normalize("NFKC", text) != text:
+        return False
+    if not _NAME.fullmatch(text):  # Unicode lets names hold a middle dot, which is no letter
         return False
     return text[0].isidentifier() and all(f"_{part}".isidentifier() for part in text.split("."))

@@ -42,7 +42,7 @@ def usual_form(text: str) -> str:
 
 def as_name(text: str) -> str:
     """The text in its usual form, with _ in place of what no name can hold; it may be ""."""
-    return "".join(c if f"_{c}".isidentifier() else "_" for c in usual_form(text))
+    return "".join(c if is_name(f"_{c}") else "_" for c in usual_form(text))
 
 
 def not_a_name(text: str) -> str:

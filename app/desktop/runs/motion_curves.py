@@ -149,10 +149,12 @@ def extreme_rows(values: Singles, most: int) -> NDArray[np.int64]:
     count, columns = values.shape
     if count <= most:
         return np.arange(count)
-    length = -(-count * (2 * columns + 1) // most)
-    whole = count - count % length
-    stretches = values[:whole].reshape(-1, length, columns)
-    first = np.arange(0, whole, length)
+    length = -(-count // max((most - 1) // (2 * columns + 1), 1))
+    first = np.arange(0, count, length)
+    # The last stretch is filled up with nan: its extremes count as those of all others.
+    filled = np.full((len(first) * length, columns), np.nan, values.dtype)
+    filled[:count] = values
+    stretches = filled.reshape(-1, length, columns)
     low = np.where(np.isnan(stretches), np.inf, stretches).argmin(axis=1)
     high = np.where(np.isnan(stretches), -np.inf, stretches).argmax(axis=1)
     inner = [(first[:, None] + at).ravel() for at in (low, high)]

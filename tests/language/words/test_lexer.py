@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from language.words.letters import is_word
@@ -67,6 +67,7 @@ def test_other_texts_are_no_words(text: str) -> None:
     assert not is_word(text)
 
 
+@example("A\u00b7")  # Unicode lets an identifier hold this middle dot
 @given(st.text(max_size=12))
 def test_a_text_is_a_word_if_the_lexer_reads_it_as_one_word(text: str) -> None:
     tokens = lex(text)

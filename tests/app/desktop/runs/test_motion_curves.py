@@ -51,6 +51,14 @@ def test_a_long_run_keeps_the_extremes_of_every_curve(run) -> None:
     assert (few.times[0], few.times[-1]) == (full.times[0], full.times[-1])
 
 
+@pytest.mark.parametrize("count", [201, 397, 400, 799, 1000])
+def test_extremes_near_the_end_are_kept_whatever_the_number_of_samples(count) -> None:
+    values = np.zeros((count, 2), np.float32)
+    values[-2, 0], values[-3, 1] = 7.0, -7.0
+    rows = extreme_rows(values, 200)
+    assert len(rows) <= 200 and {count - 2, count - 3} <= set(rows.tolist())
+
+
 def test_extremes_are_found_beside_values_that_are_no_numbers() -> None:
     values = np.random.default_rng(0).normal(size=(1000, 3)).astype(np.float32)
     values[::2, 1], values[:, 2] = np.nan, np.nan
