@@ -53,6 +53,14 @@ def test_a_file_keeps_its_budget_of_size_and_nesting(path: Path) -> None:
         assert nesting(function) <= MAX_NESTING, f"{function.name}: {nesting(function)} levels"
 
 
+def test_a_file_of_tests_keeps_the_same_budget_of_size() -> None:
+    lines = {
+        str(path.relative_to(TOP)): path.read_text(encoding="utf-8").count("\n")
+        for path in (TOP / "tests").rglob("*.py")
+    }
+    assert {path: count for path, count in lines.items() if count > MAX_FILE_LINES} == {}
+
+
 @cache
 def python_folders() -> list[Path]:
     examples = TOP / "resources" / "examples"  # files for readers to copy, not a package

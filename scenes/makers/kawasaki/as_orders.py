@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from kinematics import forward
+from scenes.makers.kawasaki.order_lines import FIRST_INPUT
 from scenes.makers.kawasaki.zyz_places import pose_of_place
 from scenes.makers.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
 from scenes.makers.unrolled import Loss, Orders
@@ -20,7 +21,6 @@ from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
-FIRST_INPUT = 1000
 START_ACCURACY = 1.0  # mm, of a controller that is switched on
 START_PERCENT = 100.0
 

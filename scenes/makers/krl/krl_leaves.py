@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from scenes.makers.defined_points import pose_text
 from scenes.makers.krl.krl_data import numbers_of
 from scenes.makers.krl.krl_frames import FRAME_KEYS, pose_of_frame
-from scenes.makers.krl.motions.krl_points import point_text
 from scenes.makers.krl.terms.krl_types import FRAME, JOINTS
 from scenes.makers.krl.terms.krl_values import Values
 
@@ -60,4 +60,4 @@ def _fields(
 def _point(name: str, value: dict[str, object]) -> str:
     numbers = numbers_of(value)
     T = pose_of_frame({key: numbers[key] for key in FRAME_KEYS})
-    return f"POINT {name} {point_text(T)}"
+    return f"POINT {name} {pose_text(T)}"

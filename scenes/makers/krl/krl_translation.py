@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from language.foreign.draft import Draft
 from language.foreign.reading import Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
+from scenes.makers.defined_points import DIALECT
 from scenes.makers.krl.krl_actions import PULSED, Actions
 from scenes.makers.krl.krl_data import Declarations
 from scenes.makers.krl.krl_expressions import INPUTS_FROM, Names, inputs_from
@@ -19,7 +20,7 @@ from scenes.makers.krl.krl_goals import Goals
 from scenes.makers.krl.krl_leaves import first_values
 from scenes.makers.krl.krl_work import Work
 from scenes.makers.krl.motions.advance_run import MOTION
-from scenes.makers.krl.motions.krl_points import DIALECT, NoGoalError, Points
+from scenes.makers.krl.motions.krl_points import NoGoalError, Points
 from scenes.makers.krl.terms.krl_types import Types
 from scenes.makers.krl.terms.krl_values import NotSaidError, Values
 from scenes.world.cell import Controller, Robot
@@ -157,7 +158,7 @@ class _Translator:
         place = Place(1) if at is None else work.draft.places[at]
         words = {word.upper() for code in work.codes for word in re.findall(r"\$?\w+", code)}
         given = list(first_values(work.values, self._in_data, words))
-        given += [f"POINT {name} {values}" for name, values in work.points.defined.items()]
+        given += work.points.defined.statements()
         rows = ((f"  {line}" if at is not None else line, place) for line in given)
         work.draft.insert(2 if at is None else at + 1, rows)
 
@@ -166,7 +167,7 @@ class _Translator:
         work = self._work
         known = work.data.origins
         told = {name: f"{where}, value of the last run" for name, where in known.items()}
-        return told | {name: told[of] for name, of in work.points.made_of.items() if of in told}
+        return work.points.defined.with_points(told)
 
     def _with_remark(self, code: str, remark: str) -> None:
         """Translates one line of code; the remark behind it stays behind its last statement."""

@@ -70,7 +70,7 @@ class Work:
 
     def is_given(self, name: str) -> bool:
         """Whether a frame has a value somewhere: a point here, or an assignment."""
-        return name in self.values.changed or name in self.points.defined or name == "NULL"
+        return name in self.values.changed or name in self.points.defined.values or name == "NULL"
 
     def plain(self, krl: str) -> str | None:
         """A value that needs nothing before it, for heads that are read again; else None."""

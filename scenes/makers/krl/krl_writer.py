@@ -11,12 +11,13 @@ from scenes.errors import SceneError
 from scenes.makers.krl.krl_frames import written_axes, written_frame
 from scenes.makers.krl.motions.corner_percents import corner_percent
 from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
+from scenes.makers.remarks import remark
 from scenes.makers.unrolled import Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
 LINE_END = "\r\n"
-LONGEST_NAME, LONGEST_REMARK, MOST_OUTPUT = 24, 70, 8192
+LONGEST_NAME, MOST_OUTPUT = 24, 8192
 
 
 def krl_text(orders: Orders, robot: Robot, controller: Controller, name: str) -> str:
@@ -82,7 +83,7 @@ class _Program:
         An assignment behind the motion would stop the advance run, and so the arm in the corner.
         """
         assert isinstance(order, Switch)
-        what = f"{_output(order)}{_remark(order.line, order.text)}"
+        what = f"{_output(order)}{remark(order)}"
         yield f"TRIGGER WHEN DISTANCE=1 DELAY=0 DO {what}"
 
     def _line(self, order: Order, q: Array) -> Iterator[str]:
@@ -93,18 +94,18 @@ class _Program:
                 T = invert(self._controller.T_flange_controller) @ order.T_flange_tool
                 yield f"$TOOL={written_frame(T)}"
             case Switch():
-                yield f"{_output(order)}{_remark(order.line, order.text)}"
+                yield f"{_output(order)}{remark(order)}"
             case Await():
                 what = f"$IN[{order.input}]"
                 asked = what if order.on else f"NOT {what}"
-                yield f"WAIT FOR {asked}{_remark(order.line, order.text)}"
+                yield f"WAIT FOR {asked}{remark(order)}"
             case Stand():
-                yield f"WAIT SEC {order.seconds:.3f}{_remark(order.line, order.text)}"
+                yield f"WAIT SEC {order.seconds:.3f}{remark(order)}"
             case Say():
-                yield _remark(order.line, order.text).strip()
+                yield remark(order).strip()
 
     def _motion(self, order: Go, q: Array) -> Iterator[str]:
-        remark = _remark(order.line, order.text)
+        told = remark(order)
         if order.way is Way.JOINTS:
             assert order.q is not None
             yield from self._setting(
@@ -118,7 +119,7 @@ class _Program:
                 )
                 yield from self._setting("$APO.CPTP", f"$APO.CPTP={percent}")
                 corner = " C_PTP"
-            yield f"PTP {self.axes(order.q)}{corner}{remark}"
+            yield f"PTP {self.axes(order.q)}{corner}{told}"
             return
         yield from self._setting("$VEL.CP", f"$VEL.CP={order.mm_s / 1000.0:.6g}")
         turn = np.degrees(self._robot.tool_speed_rad_s) * order.mm_s / self._robot.tool_speed_mm_s
@@ -130,11 +131,11 @@ class _Program:
             corner = " C_DIS"
         goal = written_frame(self._T_controller_base @ order.T_base_tool)
         if order.way is Way.STRAIGHT:
-            yield f"LIN {goal}{corner}{remark}"
+            yield f"LIN {goal}{corner}{told}"
         else:
             assert order.T_via is not None
             via = written_frame(self._T_controller_base @ order.T_via)
-            yield f"CIRC {via},{goal}{corner}{remark}"
+            yield f"CIRC {via},{goal}{corner}{told}"
 
     def _setting(self, key: str, line: str) -> Iterator[str]:
         """The line of a setting, unless it is set so already."""
@@ -157,10 +158,3 @@ def _output(order: Switch) -> str:
     if not 1 <= order.output <= MOST_OUTPUT:
         raise SceneError(f"line {order.line}: KRL has the outputs 1 to {MOST_OUTPUT}")
     return f"$OUT[{order.output}]={'TRUE' if order.on else 'FALSE'}"
-
-
-def _remark(line: int, text: str) -> str:
-    """The line of our program and its statement, as a remark behind the code."""
-    plain = " ".join(text.split())
-    plain = "".join(c if c.isprintable() and ord(c) < 127 else "?" for c in plain)
-    return f" ; {line}: {plain[:LONGEST_REMARK]}" if plain else ""

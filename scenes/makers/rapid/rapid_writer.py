@@ -22,12 +22,14 @@ from scenes.makers.rapid.rapid_frames import (
 )
 from scenes.makers.rapid.rapid_names import rapid_name
 from scenes.makers.rapid.rapid_speeds import full_seconds, joint_speeds, joint_way, way_of
+from scenes.makers.remarks import remark
 from scenes.makers.unrolled import Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
 LINE_END = "\r\n"
-LONGEST_REMARK, MOST_SIGNAL = 70, 99_999
+MOST_SIGNAL = 99_999
+SIGN = "!"  # begins a remark
 ON_THE_MOVE = "DO"  # MoveLDO: an output changes in the middle of the corner
 NO_EXTERNAL_AXES = "[9E9,9E9,9E9,9E9,9E9,9E9]"
 LOAD = "[1,[0,0,50],[1,0,0,0],0,0,0]"
@@ -110,13 +112,13 @@ class _Program:
                 self._tool = self._named("PERS tooldata", "tcp", value)
                 return f"! the tool is {self._tool}"
             case Switch():
-                return f"SetDO {_signal('do', order)},{int(order.on)};{_remark(order)}"
+                return f"SetDO {_signal('do', order)},{int(order.on)};{remark(order, SIGN)}"
             case Await():
-                return f"WaitDI {_signal('di', order)},{int(order.on)};{_remark(order)}"
+                return f"WaitDI {_signal('di', order)},{int(order.on)};{remark(order, SIGN)}"
             case Stand():
-                return f"WaitTime\\InPos,{order.seconds:.3f};{_remark(order)}"
+                return f"WaitTime\\InPos,{order.seconds:.3f};{remark(order, SIGN)}"
             case Say():
-                return _remark(order).strip()
+                return remark(order, SIGN).strip()
         raise AssertionError(order)
 
     def _output_in(self, orders: Sequence[Order], at: int | None) -> str:
@@ -128,7 +130,8 @@ class _Program:
         return f",{_signal('do', order)},{int(order.on)}"
 
     def _motion(self, order: Go, before: tuple[Array, Array], output: str) -> str:
-        zone, end = self._zone(order.zone_mm), f"{self._tool}\\WObj:=cell1{output};{_remark(order)}"
+        zone = self._zone(order.zone_mm)
+        end = f"{self._tool}\\WObj:=cell1{output};{remark(order, SIGN)}"
         if order.way is Way.JOINTS:
             assert order.q is not None
             speed = self._joint_speed(order, before[0])
@@ -236,10 +239,3 @@ def _signal(kind: str, order: Switch | Await) -> str:
     if not 0 <= number_ <= MOST_SIGNAL:
         raise SceneError(f"line {order.line}: a signal has a number from 0 to {MOST_SIGNAL}")
     return f"{kind}{number_}"
-
-
-def _remark(order: Go | Switch | Await | Stand | Say) -> str:
-    """The line of our program and its statement, as a remark behind the code."""
-    plain = " ".join(order.text.split())
-    plain = "".join(c if c.isprintable() and ord(c) < 127 else "?" for c in plain)
-    return f" ! {order.line}: {plain[:LONGEST_REMARK]}" if plain else ""

@@ -9,13 +9,14 @@ import numpy as np
 from kinematics import invert
 from scenes.errors import SceneError
 from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
+from scenes.makers.remarks import remark
 from scenes.makers.unrolled import Orders
 from scenes.makers.urscript.poses import MM, number, written_list, written_pose
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
-LONGEST_REMARK = 70
 LINES_M_S2 = 1.2  # the controller's own default for lines, m/s^2
+SIGN = "#"  # begins a remark
 MOST_SIGNAL = 7  # a controller has the standard inputs and outputs 0 to 7
 
 
@@ -62,17 +63,17 @@ class _Program:
                 yield f"set_tcp({written_pose(T)})"
             case Switch():
                 told = f"{_signal(order.output, order.line)}, {order.on}"
-                yield f"set_standard_digital_out({told}){_remark(order.line, order.text)}"
+                yield f"set_standard_digital_out({told}){remark(order, SIGN)}"
             case Await():
                 asked = f"get_standard_digital_in({_signal(order.input, order.line)})"
                 until = f"not {asked}" if order.on else asked
-                yield f"while {until}:{_remark(order.line, order.text)}"
+                yield f"while {until}:{remark(order, SIGN)}"
                 yield "  sync()"
                 yield "end"
             case Stand():
-                yield f"sleep({order.seconds:.3f}){_remark(order.line, order.text)}"
+                yield f"sleep({order.seconds:.3f}){remark(order, SIGN)}"
             case Say():
-                yield _remark(order.line, order.text).strip()
+                yield remark(order, SIGN).strip()
 
     def _motion(self, order: Go, q: Array) -> str:
         if order.way is Way.JOINTS:
@@ -81,10 +82,10 @@ class _Program:
         rates = f"a={LINES_M_S2}, v={number(order.mm_s * MM)}"
         words = f"{goal}, {rates}{_blend(order)}"
         if order.way is Way.STRAIGHT:
-            return f"movel({words}){_remark(order.line, order.text)}"
+            return f"movel({words}){remark(order, SIGN)}"
         assert order.T_via is not None
         via = written_pose(self._T_controller_base @ order.T_via)
-        return f"movec({via}, {words}, mode=0){_remark(order.line, order.text)}"
+        return f"movec({via}, {words}, mode=0){remark(order, SIGN)}"
 
     def _joints(self, order: Go, q: Array) -> str:
         """movej: its speed and acceleration are those of the joint that turns farthest."""
@@ -97,7 +98,7 @@ class _Program:
         speed = float(way[lead]) / seconds if seconds > 0.0 else slowest
         rates = f"a={number(float(mechanism.acceleration[lead]))}, v={number(speed)}"
         shown = written_list(self._controller.shown(order.q))
-        return f"movej({shown}, {rates}{_blend(order)}){_remark(order.line, order.text)}"
+        return f"movej({shown}, {rates}{_blend(order)}){remark(order, SIGN)}"
 
 
 def _blend(order: Go) -> str:
@@ -111,10 +112,3 @@ def _signal(number_: int, line: int) -> int:
             f"{MOST_SIGNAL}, not {number_}"
         )
     return number_
-
-
-def _remark(line: int, text: str) -> str:
-    """The line of our program and its statement, as a remark behind the code."""
-    plain = " ".join(text.split())
-    plain = "".join(c if c.isprintable() and ord(c) < 127 else "?" for c in plain)
-    return f" # {line}: {plain[:LONGEST_REMARK]}" if plain else ""

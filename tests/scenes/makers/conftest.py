@@ -6,12 +6,17 @@ import numpy as np
 import pytest
 
 from kinematics import forward
-from scenes import load_robot, simulate
+from scenes import SceneError, load_robot, simulate
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import parse_document
+from scenes.makers.comparison import deviation
+from scenes.makers.orders import Go
 from scenes.makers.unrolled import Orders, unrolled
 from scenes.runs.run import Run
+from scenes.world.cell import Robot
 
+# How far a program that is written and read back may lead the tool or a joint from its run.
+MOST_MM, MOST_DEG = 0.001, 0.0001
 CELL = """
 cell: 1
 robots:
@@ -70,3 +75,30 @@ def orders_of(run_on) -> Callable[..., tuple[Run, Orders]]:
         return run, unrolled(run, hand_output=2)
 
     return make
+
+
+def says_something_else(orders: Orders, read, robot: Robot) -> bool:
+    """Whether the orders read from a text are others than those of a run, or not all were read.
+
+    read: What the reader of a language gives.
+    """
+    try:
+        found = deviation(orders, read, robot)
+    except SceneError:
+        return True
+    is_off = max(found.mm / MOST_MM, found.deg / MOST_DEG, found.joint_deg / MOST_DEG) > 1.0
+    return bool(read.losses) or is_off
+
+
+def assert_same_motions(ours: Orders, theirs: Orders) -> list[tuple[Go, Go]]:
+    """Asserts that two programs move in the same ways to the same places at the same speeds; the
+    pairs of their motions."""
+    goes = ([order for order in each.orders if isinstance(order, Go)] for each in (ours, theirs))
+    pairs = list(zip(*goes, strict=True))
+    for a, b in pairs:
+        assert a.way is b.way
+        assert a.T_base_tool == pytest.approx(b.T_base_tool, abs=2e-3)
+        assert np.degrees(a.q) == pytest.approx(np.degrees(b.q), abs=2e-3)
+        assert a.mm_s == pytest.approx(b.mm_s, rel=1e-3) or a.way.value == "joints"
+        assert a.percent == pytest.approx(b.percent, abs=1.0) or a.way.value != "joints"
+    return pairs

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kinematics import forward, inverse, invert
-from kinematics.poses.orientation import xyzoat_from_pose
+from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.krl.krl_data import numbers_of
 from scenes.makers.krl.krl_frames import FRAME_KEYS, frame_values, pose_of_frame
 from scenes.makers.krl.motions.corner_percents import corner_zone
@@ -15,10 +15,6 @@ from scenes.makers.krl.motions.krl_posture import has_status, joints_of_point
 from scenes.makers.krl.motions.motion_state import MotionState
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
-
-DIALECT = "vplus"  # O A T are Rz Ry Rz of the tool: its frame and that of a controller are one
-DIGITS = 6
-SAME_FRAME = 1e-9  # mm, and of the entries of a rotation: the tool of the robot file itself
 
 
 class NoGoalError(Exception):
@@ -31,7 +27,6 @@ class Points:
 
     q, T: Joint values (n,) and T_base_tool (4, 4) behind the last motion; None where not known.
     near: Joint values of the last motion in the text that has some, for the size of corners.
-    defined: The values of each point by its name here. made_of: The name of it in the foreign text.
     """
 
     robot: Robot
@@ -39,8 +34,7 @@ class Points:
     q: Array | None = None
     T: Array | None = None
     near: Array | None = None
-    defined: dict[str, str] = field(default_factory=dict)
-    made_of: dict[str, str] = field(default_factory=dict)
+    defined: DefinedPoints = field(default_factory=DefinedPoints)
 
     def joints_goal(self, name: str, given: dict[str, object], state: MotionState) -> str:
         """The point of a motion of all joints: joint values where they are known, else a pose."""
@@ -52,7 +46,7 @@ class Points:
         T = self._pose(numbers, state)
         if "S" not in numbers or "T" not in numbers:
             self.q, self.T = None, T
-            return self._define(name, self._pose_text(T))
+            return self.defined.at_pose(name, T)
         if not has_status(mechanism):
             raise NoGoalError("S and T are known only for six axes of which the last three meet")
         T_flange = T @ invert(self._T_flange_tool(state))
@@ -60,7 +54,7 @@ class Points:
         q = joints_of_point(mechanism, self.controller, T_flange, status, turn)
         if q is None and not len(inverse(mechanism, T_flange)):
             self.q, self.T = None, T  # the run tells how far it is out of reach
-            return self._define(name, self._pose_text(T))
+            return self.defined.at_pose(name, T)
         if q is None:
             raise NoGoalError(f"the arm cannot be at {name} with S {status} and T {turn}")
         return self._at_joints(name, q, state)
@@ -72,28 +66,26 @@ class Points:
             raise NoGoalError("a line to axis values is not read")
         self.T = self._pose(numbers, state)
         self.q = None
-        return self._define(name, self._pose_text(self.T))
+        return self.defined.at_pose(name, self.T)
 
     def raw(self, name: str, values: dict[str, float]) -> str:
         """The point of a frame of KRL as it is written, X to C, in no base."""
         T = pose_of_frame(values)
-        if np.allclose(T, np.eye(4), atol=SAME_FRAME):
+        if is_no_frame(T):
             return "NULL"
-        return self._define(name, self._pose_text(T))
+        return self.defined.at_pose(name, T)
 
     def base_text(self, state: MotionState) -> str:
         """The base of motions in our words, in the axes of the arm's base; "" where it is these."""
         own = self.controller.T_base_controller
         if not state.base_said:
             T = own @ state.T_base
-            is_none = np.allclose(T, np.eye(4), atol=SAME_FRAME)
-            return "" if is_none else self._define("KRL.BASE", self._pose_text(T))
+            return "" if is_no_frame(T) else self.defined.at_pose("KRL.BASE", T)
         first = self._constant("KRL.CONTROLLER", own)
         return f"{first}:{state.base_said}" if first else state.base_said
 
     def _constant(self, name: str, T: Array) -> str:
-        is_none = np.allclose(T, np.eye(4), atol=SAME_FRAME)
-        return "" if is_none else self._define(name, self._pose_text(T))
+        return "" if is_no_frame(T) else self.defined.at_pose(name, T)
 
     def retool(self, state: MotionState) -> None:
         """The tool or the base has changed: the arm stays, and its tool is elsewhere."""
@@ -121,9 +113,7 @@ class Points:
             first = self._constant("KRL.FLANGE", between)
             return f"{first}:{state.tool_said}" if first else state.tool_said
         T = invert(self.robot.T_flange_tool) @ self._T_flange_tool(state)
-        if np.allclose(T, np.eye(4), atol=SAME_FRAME):
-            return "NULL"
-        return f"TRANS({', '.join(_numbers(xyzoat_from_pose(T, DIALECT)))})"
+        return tool_argument(T)
 
     def turned(self, vector: Array, state: MotionState) -> Array:
         """A vector (3,) of the present base, mm, in the axes of the arm's base."""
@@ -147,8 +137,7 @@ class Points:
         mechanism = self.robot.mechanism
         self.q, self.T = q, forward(mechanism, q) @ self._T_flange_tool(state)
         self.near = q
-        turns = np.array([kind == "R" for kind in mechanism.kinds])
-        return self._define(f"#{name}", " ".join(_numbers(np.where(turns, np.degrees(q), q))))
+        return self.defined.at_joints(name, q, mechanism)
 
     def _pose(self, numbers: dict[str, float], state: MotionState) -> Array:
         T_base = self.controller.T_base_controller @ state.T_base
@@ -161,26 +150,3 @@ class Points:
 
     def _T_flange_tool(self, state: MotionState) -> Array:
         return self.controller.T_flange_controller @ state.T_tool
-
-    def _pose_text(self, T: Array) -> str:
-        return point_text(T)
-
-    def _define(self, name: str, values: str) -> str:
-        """Defines a point once; a name that stands for another place already gets a number."""
-        wanted, count = name, 1
-        while self.defined.setdefault(wanted, values) != values:
-            count += 1
-            wanted = f"{name}_{count}"
-        self.made_of[wanted.lstrip("#")] = name.lstrip("#")
-        return wanted
-
-
-def point_text(T: Array) -> str:
-    """The six numbers of a POINT for a pose (4, 4)."""
-    return " ".join(_numbers(xyzoat_from_pose(T, DIALECT)))
-
-
-def _numbers(values: Array) -> list[str]:
-    """Numbers with 6 decimals at most."""
-    texts = [f"{float(value):.{DIGITS}f}".rstrip("0").rstrip(".") for value in values]
-    return ["0" if text in ("-0", "") else text for text in texts]

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from language.foreign.draft import Draft
 from language.foreign.reading import Place
 from language.instructions.block_words import PROGRAM_HEAD
+from scenes.makers.defined_points import pose_text
 from scenes.makers.rapid.rapid_trees import Held
 from scenes.makers.rapid.rapid_values import UnknownError, target_pose
 from scenes.makers.rapid.translation.rapid_expressions import NotSaidError, own_name
 from scenes.makers.rapid.translation.rapid_module import MOVING, TARGETS
-from scenes.makers.rapid.translation.rapid_points import DISPLACEMENT, Points, pose_text
+from scenes.makers.rapid.translation.rapid_points import DISPLACEMENT, Points
 
 MOST_VALUES = 2000
 
@@ -27,7 +28,7 @@ def put_values(draft: Draft, points: Points, first: Mapping[str, object]) -> Non
     given = list(_first_values(points, first))
     for name in sorted(points.expressions.clocks):
         given += [f"{name} = 0", f"{name}_FROM = 0", f"{name}_RUNS = 0"]
-    given += [f"POINT {name} {values}" for name, values in points.defined.items()]
+    given += points.defined.statements()
     if points.has_displacement:
         given.append(f"SET {DISPLACEMENT} = NULL")
     for key, number in points.expressions.signals.numbers.items():
@@ -81,4 +82,4 @@ def items(name: str, value: object) -> Iterator[str]:
 def origins(points: Points) -> dict[str, str]:
     """Where the values of points and numbers come from, by their names here."""
     told = {own_name(key): where for key, where in points.values.origins.items()}
-    return told | {name: told[of] for name, of in points.made_of.items() if of in told}
+    return points.defined.with_points(told)

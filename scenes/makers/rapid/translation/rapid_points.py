@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kinematics import forward, inverse, invert
-from kinematics.poses.orientation import xyzoat_from_pose
+from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.rapid.confdata import Configuration, has_configuration, joints_of_target
 from scenes.makers.rapid.predefined import PREDEFINED
 from scenes.makers.rapid.rapid_frames import numbers_of, pose_of_values
@@ -22,9 +22,6 @@ from scenes.makers.rapid.translation.rapid_module import TARGETS, Values
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
-DIALECT = "vplus"  # its axes are the tool axes, so that frames compose as the controller's do
-DIGITS, NO_TOOL = 6, "NULL"
-SAME_FRAME = 1e-9  # mm, and of the entries of a rotation
 DISPLACEMENT = "PROGDISP"  # our variable of the program displacement
 EXTERNAL = 8.9e9  # an external axis that is not there has 9E9
 
@@ -43,7 +40,6 @@ class Goal:
 class Points:
     """The points of a program, defined at its head.
 
-    defined: The values of each point by its name here. made_of: Its name in the module.
     has_displacement: Whether the module displaces programs somewhere. any_configuration: ConfJ
     off: the arm goes to the nearest joint values.
     """
@@ -54,8 +50,7 @@ class Points:
     expressions: Expressions
     has_displacement: bool = False
     any_configuration: bool = False
-    defined: dict[str, str] = field(default_factory=dict)
-    made_of: dict[str, str] = field(default_factory=dict)
+    defined: DefinedPoints = field(default_factory=DefinedPoints)
     # By the identity of a value, which is kept with it: most motions have the same tool.
     _tools: dict[int, tuple[object, Array]] = field(default_factory=dict)
     _tool_texts: dict[bytes, str] = field(default_factory=dict)
@@ -105,9 +100,7 @@ class Points:
         key = T_flange_tool.tobytes()
         if key not in self._tool_texts:
             T = invert(self.robot.T_flange_tool) @ T_flange_tool
-            told = f"TRANS({', '.join(numbers(xyzoat_from_pose(T, DIALECT)))})"
-            is_same = np.allclose(T, np.eye(4), atol=SAME_FRAME)
-            self._tool_texts[key] = NO_TOOL if is_same else told
+            self._tool_texts[key] = tool_argument(T)
         return self._tool_texts[key]
 
     def work_object(self, tree: Tree | None) -> Array:
@@ -150,7 +143,7 @@ class Points:
         mechanism = self.robot.mechanism
         is_known = conf is not None and len(conf) == 4 and has_configuration(mechanism)
         if T_flange_tool is None or conf is None or not is_known:
-            return Goal(self._define(named, pose_text(T)), T)
+            return Goal(self.defined.at_pose(named, T), T)
         T_flange = T @ invert(T_flange_tool)
         q = self._in_configuration(T_flange, Configuration(*(int(each) for each in conf)))
         if q is not None and not self.any_configuration:
@@ -159,7 +152,7 @@ class Points:
         if is_taught and len(inverse(mechanism, T_flange).q):
             told = [int(each) for each in conf]
             raise NotSaidError(f"the arm cannot be there in the configuration {told}")
-        return Goal(self._define(named, pose_text(T)), T)
+        return Goal(self.defined.at_pose(named, T), T)
 
     def place(self, tree: Tree, name: str, T_base_object: Array | str) -> Goal:
         """The goal of a line or an arc: a point, or what the program makes of points.
@@ -170,26 +163,26 @@ class Points:
         is_known = value is not None and not self.has_displacement
         if is_known and not isinstance(T_base_object, str):
             T = np.asarray(T_base_object @ target_pose(value))
-            return Goal(self._define(self._named(tree, name), pose_text(T)), T)
+            return Goal(self.defined.at_pose(self._named(tree, name), T), T)
         parts = [self.inside(tree, name)]
         if self.has_displacement:
             parts.insert(0, DISPLACEMENT)
         if isinstance(T_base_object, str):
             parts.insert(0, T_base_object)
-        elif not np.allclose(T_base_object, np.eye(4), atol=SAME_FRAME):
+        elif not is_no_frame(T_base_object):
             parts.insert(0, self.object_name(T_base_object))
         return Goal(":".join(parts))
 
     def object_name(self, T_base_object: Array) -> str:
         """The point that stands for the frame of a work object."""
-        return self._define("OBJECT", pose_text(T_base_object))
+        return self.defined.at_pose("OBJECT", T_base_object)
 
     def inside(self, tree: Tree, name: str) -> str:
         """A target in its work object, in our words: known, changed, shifted or read."""
         value = self._target(tree)
         if value is not None:
             named = self._named(tree, name)
-            return self._define(f"{named}_IN", pose_text(target_pose(value)))
+            return self.defined.at_pose(f"{named}_IN", target_pose(value))
         match tree:
             case Name(key) if self.expressions.is_changing(key, TARGETS):
                 self.expressions.used.add(key)
@@ -246,17 +239,7 @@ class Points:
         return own_name(tree.key) if isinstance(tree, Name) else name
 
     def _at_joints(self, name: str, q: Array) -> str:
-        turns = np.array([kind == "R" for kind in self.robot.mechanism.kinds])
-        return self._define(f"#{name}", " ".join(numbers(np.where(turns, np.degrees(q), q))))
-
-    def _define(self, name: str, values: str) -> str:
-        """Defines a point once; a name that stands for another place already gets a number."""
-        wanted, count = name, 1
-        while self.defined.setdefault(wanted, values) != values:
-            count += 1
-            wanted = f"{name}_{count}"
-        self.made_of[wanted.lstrip("#")] = name.lstrip("#")
-        return wanted
+        return self.defined.at_joints(name, q, self.robot.mechanism)
 
 
 def zone_size(zone: object) -> float:
@@ -264,14 +247,3 @@ def zone_size(zone: object) -> float:
     if not isinstance(zone, list) or len(zone) != 7 or type(zone[1]) is not float:
         raise NotSaidError("this is no zone")
     return 0.0 if zone[0] is True else max(zone[1], 0.0)
-
-
-def pose_text(T: Array) -> str:
-    """The numbers of a point in our language."""
-    return " ".join(numbers(xyzoat_from_pose(T, DIALECT)))
-
-
-def numbers(values: Array) -> list[str]:
-    """Numbers with 6 decimals at most."""
-    texts = [f"{float(value):.{DIGITS}f}".rstrip("0").rstrip(".") for value in values]
-    return ["0" if text in ("-0", "") else text for text in texts]

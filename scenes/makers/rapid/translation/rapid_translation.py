@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from language.foreign.draft import Draft
 from language.foreign.reading import DIFFERS, Place, Reading
 from language.words.diagnostics import finding
+from scenes.makers.defined_points import DIALECT, pose_text
 from scenes.makers.rapid.rapid_declarations import declaration_of, is_declaration
 from scenes.makers.rapid.rapid_text import Remark, Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, arguments_of, tree_of
@@ -44,7 +45,7 @@ from scenes.makers.rapid.translation.rapid_module import (
     shared_data,
 )
 from scenes.makers.rapid.translation.rapid_motions import FORMS, Motions
-from scenes.makers.rapid.translation.rapid_points import DIALECT, Points, pose_text
+from scenes.makers.rapid.translation.rapid_points import Points
 from scenes.world.cell import Controller, Robot
 
 DISPLACING = frozenset({"PDISPON", "PDISPSET"})

@@ -17,7 +17,7 @@ from scenes.makers.rapid.rapid_writer import rapid_text
 from scenes.makers.rapid.translation.rapid_translation import rapid_translated
 from scenes.makers.unrolled import unrolled
 from tests.depth import cases
-from tests.scenes.makers.conftest import random_program
+from tests.scenes.makers.conftest import assert_same_motions, random_program
 
 ARMS = ["abb_irb120", "abb_irb2400_12", "abb_irb6700_200_260"]
 NONE = "[9E9,9E9,9E9,9E9,9E9,9E9]"
@@ -75,14 +75,8 @@ def test_an_exported_program_comes_back_as_the_same_motions(arm, seed, orders_of
     made = translate(rapid_text(orders, robot, robot.controller, "mine"), robot=robot)
     assert not lost(made)
     back = unrolled(run_on(arm, made.text), hand_output=99)
-    ours, theirs = ([o for o in each.orders if isinstance(o, Go)] for each in (orders, back))
-    assert [go.way for go in ours] == [go.way for go in theirs]
-    for a, b in zip(ours, theirs, strict=True):
-        assert a.T_base_tool == pytest.approx(b.T_base_tool, abs=2e-3)
-        assert np.degrees(a.q) == pytest.approx(np.degrees(b.q), abs=2e-3)
-        assert a.mm_s == pytest.approx(b.mm_s, rel=1e-3) or a.way.value == "joints"
+    for a, b in assert_same_motions(orders, back):
         assert a.zone_mm == pytest.approx(b.zone_mm, abs=1e-3)
-        assert a.percent == pytest.approx(b.percent, abs=1.0) or a.way.value != "joints"
     others = (Switch, Await, Stand)
     kept = [[type(o) for o in each.orders if isinstance(o, others)] for each in (orders, back)]
     assert kept[0] == kept[1]

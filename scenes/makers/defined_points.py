@@ -1,0 +1,79 @@
+"""Points at the head of a translated program, each of them defined once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kinematics import Mechanism
+from kinematics.poses.orientation import xyzoat_from_pose
+from scenes.world.frozen import Array
+
+# O A T are Rz Ry Rz of the tool: frames compose as those of a controller do.
+DIALECT = "vplus"
+DIGITS = 6
+SAME_FRAME = 1e-9  # mm, and of the entries of a rotation: two frames are one
+
+
+@dataclass
+class DefinedPoints:
+    """The points of a program of ours that stands for a foreign one.
+
+    values: The numbers of each point by its name here; # begins the name of joint values.
+    made_of: The name of each point in the foreign text by its name here without #.
+    """
+
+    values: dict[str, str] = field(default_factory=dict)
+    made_of: dict[str, str] = field(default_factory=dict)
+
+    def at_pose(self, name: str, T: Array) -> str:
+        """Defines a point at a pose (4, 4); its name here."""
+        return self._define(name, pose_text(T))
+
+    def at_joints(self, name: str, q: Array, mechanism: Mechanism) -> str:
+        """Defines a point at joint values (n,), rad or mm; its name here."""
+        turns = np.array([kind == "R" for kind in mechanism.kinds])
+        return self._define(f"#{name}", " ".join(_numbers(np.where(turns, np.degrees(q), q))))
+
+    def _define(self, name: str, numbers: str) -> str:
+        """Defines a point once; a name that stands for another place already gets a number."""
+        wanted, count = name, 1
+        while self.values.setdefault(wanted, numbers) != numbers:
+            count += 1
+            wanted = f"{name}_{count}"
+        self.made_of[wanted.lstrip("#")] = name.lstrip("#")
+        return wanted
+
+    def statements(self) -> list[str]:
+        """The statements that define all points."""
+        return [f"POINT {name} {numbers}" for name, numbers in self.values.items()]
+
+    def with_points(self, origins: Mapping[str, str]) -> dict[str, str]:
+        """Origins of values by their names, and those of the points that were made of them."""
+        of_points = {name: origins[of] for name, of in self.made_of.items() if of in origins}
+        return {**origins, **of_points}
+
+
+def pose_text(T: Array) -> str:
+    """The six numbers of a POINT at a pose (4, 4)."""
+    return " ".join(_numbers(xyzoat_from_pose(T, DIALECT)))
+
+
+def tool_argument(T: Array) -> str:
+    """The argument of TOOL for a tool (4, 4) in the robot file's own tool frame."""
+    if is_no_frame(T):
+        return "NULL"
+    return f"TRANS({', '.join(_numbers(xyzoat_from_pose(T, DIALECT)))})"
+
+
+def is_no_frame(T: Array) -> bool:
+    """Whether a frame (4, 4) is the one in which it stands."""
+    return bool(np.allclose(T, np.eye(4), atol=SAME_FRAME))
+
+
+def _numbers(values: Array) -> list[str]:
+    """Numbers with 6 decimals at most."""
+    texts = [f"{float(value):.{DIGITS}f}".rstrip("0").rstrip(".") for value in values]
+    return ["0" if text in ("-0", "") else text for text in texts]

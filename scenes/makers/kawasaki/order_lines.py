@@ -1,0 +1,99 @@
+"""What AS and V+ have in common: how they say tools, signals and pauses, and where motions end."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+
+import numpy as np
+
+from kinematics import invert
+from scenes.makers.kawasaki.zyz_places import written
+from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
+from scenes.makers.remarks import remark
+from scenes.makers.unrolled import Orders
+from scenes.world.cell import Controller, Robot
+from scenes.world.frozen import Array
+
+LINE_END = "\r\n"
+LONGEST_NAME, LONGEST_REMARK = 15, 60
+FIRST_INPUT = 1000  # input 1 is signal 1001
+
+
+def kawasaki_name(name: str) -> str:
+    """A name that both accept: a letter, then letters, digits and _, at most 15."""
+    kept = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in name)
+    kept = kept if kept and kept[0].isalpha() else f"p{kept}"
+    return kept[:LONGEST_NAME].lower()
+
+
+def program_text(name: str, lines: Iterator[str]) -> list[str]:
+    """The lines of a program with its head and its end."""
+    return [f".PROGRAM {kawasaki_name(name)}()", *(f"  {line}" for line in lines), ".END"]
+
+
+class OrderLines(ABC):
+    """Writes orders one after the other. A language says how motions, places and waits are written.
+
+    WAIT_SIGNAL: The words for a signal, with {} for its number. PAUSE: The word before seconds.
+    """
+
+    WAIT_SIGNAL: str
+    PAUSE: str
+
+    def __init__(self, robot: Robot, controller: Controller) -> None:
+        self._controller = controller
+        self._turns = np.array([kind == "R" for kind in robot.mechanism.kinds])
+        self._T_controller_base = invert(controller.T_base_controller)
+
+    def lines(self, orders: Orders) -> Iterator[str]:
+        """The lines between .PROGRAM and .END."""
+        yield from self._to_its_end(Go(0, Way.JOINTS, np.eye(4), orders.start, percent=20.0))
+        for order in orders.orders:
+            yield from self._line(order)
+
+    @abstractmethod
+    def _motion(self, order: Go) -> Iterator[str]:
+        """The lines of a motion; the last of them begins it."""
+
+    @abstractmethod
+    def _tool(self, T: Array) -> str:
+        """The argument of TOOL for a pose (4, 4) of the tool in the flange of the controller."""
+
+    def _line(self, order: Order) -> Iterator[str]:
+        match order:
+            case Go():
+                yield from self._to_its_end(order)
+            case TakeTool():
+                T = invert(self._controller.T_flange_controller) @ order.T_flange_tool
+                yield f"TOOL {self._tool(T)}"
+            case Switch():
+                yield f"SIGNAL {'' if order.on else '-'}{order.output}{_remark(order)}"
+            case Await():
+                signal = f"{'' if order.on else '-'}{order.input + FIRST_INPUT}"
+                yield f"{self.WAIT_SIGNAL.format(signal)}{_remark(order)}"
+            case Stand():
+                yield f"{self.PAUSE} {order.seconds:.3f}{_remark(order)}"
+            case Say():
+                yield _remark(order).strip()
+
+    def _to_its_end(self, order: Go) -> Iterator[str]:
+        """A motion with its remark; BREAK behind one that ends at rest."""
+        *before, motion = self._motion(order)
+        yield from before
+        yield motion + _remark(order)
+        if order.zone_mm <= 0.0:
+            yield "BREAK"
+
+    def _joint_texts(self, q: Array) -> list[str]:
+        """Joint values (n,), rad or mm, as the controller shows them: degrees and mm."""
+        shown = self._controller.shown(q)
+        values = np.where(self._turns, np.degrees(shown), shown)
+        return [written(float(value)) for value in values]
+
+    def _percent(self, order: Go) -> float:
+        return max(order.percent or 100.0, 1.0)
+
+
+def _remark(order: Go | Switch | Await | Stand | Say) -> str:
+    return remark(order, longest=LONGEST_REMARK)
