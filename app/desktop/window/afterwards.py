@@ -29,6 +29,7 @@ FOR_POSTURES = ("kinematics.solving.inverse", "kinematics.solvers")
 LATER = (
     "app.background.probing",
     "app.console.teletype",
+    "app.desktop.view3d.drawing.labels.qt_words",  # nothing may have had a label yet
     "app.desktop.runs.console_run",
     "scenes.checking.distances.at_postures",
     "scenes.checking.distances.clearance_course",
