@@ -24,6 +24,12 @@ from resources.loops.loop import plain
 
 os.environ.setdefault("QT_API", "pyside6")
 
+# Compiled modules are kept also where the environment says not to: some hundred processes of the
+# tests would each compile the program anew, which takes longer than their work, and each run would
+# rewrite the asserts of all tests anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 
 # The virtual screen that the tests started.
 OWN_SCREEN = "CELLWRIGHT_TEST_SCREEN"
