@@ -35,6 +35,7 @@ class InlineAnalyst(QObject):
     contactsReady = Signal(object, object)
     poseChecked = Signal(object, object)
     failed = Signal(int, str)
+    missed = Signal(str)
     progressed = Signal(float, str)
     busyChanged = Signal(bool)
     is_busy = False
@@ -68,7 +69,7 @@ class InlineAnalyst(QObject):
     def ask_contacts(self, key, touching) -> None:
         """Ignores the request: no test looks at the volumes here."""
 
-    def ask(self, kind, function, *arguments, then) -> None:
+    def ask(self, kind, function, *arguments, then, otherwise=None) -> None:
         """Answers at once."""
         then(function(*arguments))
 

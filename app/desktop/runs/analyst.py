@@ -68,7 +68,8 @@ class Analyst(QObject):
     verdictReady = Signal(int, object)
     contactsReady = Signal(object, object)  # the key of the question, the meshes
     poseChecked = Signal(object, object)  # the state of the question, colliding pairs
-    failed = Signal(int, str)
+    failed = Signal(int, str)  # the revision of a program without a verdict, and why
+    missed = Signal(str)  # why a question has no answer
     progressed = Signal(float, str)
     busyChanged = Signal(bool)
 
@@ -111,7 +112,7 @@ class Analyst(QObject):
         token = uuid4().hex  # names the run
         given = (self._packed, text, name, inputs or RunInputs(), token)
         self._given = given
-        fail = partial(self._fail, revision=revision)
+        fail = partial(self._fail, revision)
         then = partial(self.verdictReady.emit, revision)
         check = Job(CHECK, "program", check_program, given, then, fail)
 
@@ -124,7 +125,7 @@ class Analyst(QObject):
     def ask_nearest(self, then: Callable[[Clearances], None]) -> None:
         """Asks for the nearest pairs of the program that was analysed last."""
         if self._given is not None:
-            job = Job(NEAREST, NEAREST, nearest_in_program, self._given, then, self._fail)
+            job = Job(NEAREST, NEAREST, nearest_in_program, self._given, then, self._miss)
             self._put(job)
 
     def ask_clearance(
@@ -142,7 +143,7 @@ class Analyst(QObject):
             return
 
         def fail(failure: Failure | None) -> None:
-            self._fail(failure)
+            self._miss(failure)
             otherwise()
 
         given = (*self._given, first)
@@ -162,7 +163,7 @@ class Analyst(QObject):
         """
         if self._given is not None:
             given = (*self._given, function, arguments)
-            fail = otherwise or self._fail
+            fail = otherwise or self._miss
             self._put(Job(NEAREST, (NEAREST, kind), of_program, given, then, fail))
 
     def ask_way(
@@ -195,7 +196,7 @@ class Analyst(QObject):
         An older question of this kind is given up, even while the process is at it.
         """
         self._scheduler.give_up(LINES)
-        self._put(Job(LINES, LINES, function, given, then, self._fail))
+        self._put(Job(LINES, LINES, function, given, then, self._miss))
 
     def drop_lines(self) -> None:
         """Forgets the question about a changed cell; one that is under way goes on."""
@@ -204,18 +205,27 @@ class Analyst(QObject):
     def ask_contacts(self, key: object, touching: Sequence[Touching]) -> None:
         """Asks for the volumes that these bodies share, once nothing more urgent waits."""
         then = partial(self.contactsReady.emit, key)
-        self._put(Job(CONTACTS, CONTACTS, shared_volumes, (tuple(touching),), then, self._fail))
+        self._put(Job(CONTACTS, CONTACTS, shared_volumes, (tuple(touching),), then, self._miss))
 
     def ask(
-        self, kind: str, function: Callable[..., Any], *arguments: Any, then: Callable[[Any], None]
+        self,
+        kind: str,
+        function: Callable[..., Any],
+        *arguments: Any,
+        then: Callable[[Any], None],
+        otherwise: Callable[[Failure | None], None] | None = None,
     ) -> None:
-        """Asks something small, before the check; of one kind the newest question counts."""
-        self._put(Job(QUESTION, (QUESTION, kind), function, arguments, then, self._fail))
+        """Asks something small, before the check; of one kind the newest question counts.
+
+        otherwise: Called with a failure instead of telling it.
+        """
+        fail = otherwise or self._miss
+        self._put(Job(QUESTION, (QUESTION, kind), function, arguments, then, fail))
 
     def check_pose(self, cell: Cell, state: CellState) -> None:
         """Asks which bodies collide in a state outside the run; goes before all other work."""
         then = partial(self.poseChecked.emit, state)
-        self._put(Job(POSE, POSE, colliding_in, (cell, state), then, self._fail))
+        self._put(Job(POSE, POSE, colliding_in, (cell, state), then, self._miss))
 
     def cancel(self) -> None:
         """Gives up runs, checks and contacts at once; questions and the look at the pose go on."""
@@ -246,6 +256,10 @@ class Analyst(QObject):
             self._shown_busy = busy
             self.busyChanged.emit(busy)
 
-    def _fail(self, failure: Failure | None, revision: int = 0) -> None:
+    def _fail(self, revision: int, failure: Failure | None) -> None:
         if failure is not None:
             self.failed.emit(revision, f"The check could not be done: {failure.message}")
+
+    def _miss(self, failure: Failure | None) -> None:
+        if failure is not None:
+            self.missed.emit(f"A question could not be answered: {failure.message}")

@@ -94,6 +94,7 @@ class Document(Chooser):
         analyst.runReady.connect(self._take_run)
         analyst.verdictReady.connect(self._take_verdict)
         analyst.failed.connect(self._take_failure)
+        analyst.missed.connect(lambda why: self.notify(why, "warning"))
         analyst.busyChanged.connect(lambda _: self.findingsChanged.emit())
 
     def _timer(self, delay_ms: int, action: Callable[[], None]) -> QTimer:
@@ -304,10 +305,8 @@ class Document(Chooser):
         if run.steps or self.run is None or run.program.ok:
             here = place_in(shown_run.slots, self.control, self.step, self._keeps_place)
             self.collisions, self.verdict, self._keeps_place = (), None, False
-            self.shown_run, self.known = (
-                shown_run,
-                self.known.with_findings(proven=shown_run.findings),
-            )
+            self.shown_run = shown_run
+            self.known = self.known.with_findings(proven=shown_run.findings)
             self.run_cell = self.cell
             self.preview.clear()
             self.control = self.control.with_run(shown_run.slots, here)

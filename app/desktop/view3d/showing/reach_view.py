@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 
 from app.background.packed_cell import PackedCell
+from app.background.refusals import or_why
 from app.desktop.looks.theme import Theme, rgb
 from app.desktop.runs.analyst import Analyst
 from app.desktop.runs.lines.path_values import Scale, round_up
@@ -97,8 +97,7 @@ class ReachView(QObject):
             if self._asked is not asked:
                 return
             if isinstance(found, str):
-                self._end()
-                self._document.notify(f"No reach of the tool: {found}", "warning")
+                self._refuse(found)
                 return
             self.found = ReachMap.empty(found.grid)
             count = count_of_cubes(found.grid, choice)
@@ -121,6 +120,11 @@ class ReachView(QObject):
             self.ended.emit()
         return was_shown
 
+    def _refuse(self, why: str) -> None:
+        """Hides the region, and tells why there is none."""
+        self._end()
+        self._document.notify(f"No reach of the tool: {why}", "warning")
+
     def _follow(self) -> None:
         """Begins anew in another cell."""
         if self.choice is not None and self._document.cell is not self._cell:
@@ -135,7 +139,10 @@ class ReachView(QObject):
         count = count_of_batches(found.grid, choice)
 
         def take(cells: ReachCells | str) -> None:
-            if self._asked is not asked or isinstance(cells, str):
+            if self._asked is not asked:
+                return
+            if isinstance(cells, str):
+                self._refuse(cells)
                 return
             before = found
             self.found = now = found.with_cells(cells)
@@ -237,21 +244,14 @@ def estimate(cell: Cell, state: CellState, choice: ReachChoice) -> ReachEstimate
     """For the worker: the grid and the time of a map, or why there is none."""
     from scenes.regions.reach_map import reach_estimate
 
-    return _or_why(reach_estimate, cell, state, choice)
+    return or_why(reach_estimate, cell, state, choice)
 
 
 def cells(*arguments: Any) -> ReachCells | str:
     """For the worker: the cubes of a batch, or why there are none."""
     from scenes.regions.reach_map import cells_of_batch
 
-    return _or_why(cells_of_batch, *arguments)
-
-
-def _or_why(function: Callable[..., Any], *arguments: Any) -> Any:
-    try:
-        return function(*arguments)
-    except ValueError as fault:  # errors of scenes, kinematics and geometry are ValueErrors
-        return str(fault)
+    return or_why(cells_of_batch, *arguments)
 
 
 def _counted(cubes: int) -> str:

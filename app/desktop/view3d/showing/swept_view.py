@@ -10,6 +10,7 @@ import pyvista as pv
 from PySide6.QtCore import QObject, Signal
 
 from app.background.process import Failure
+from app.background.refusals import or_why
 from app.desktop.looks.theme import Theme, rgb
 from app.desktop.runs.analyst import Analyst
 from app.desktop.runs.shown_run import ShownRun
@@ -20,6 +21,7 @@ from app.desktop.view3d.showing.region_note import RegionNote
 from app.desktop.view3d.viewing.esc_ends import EscEnds
 from geometry import Mesh
 from scenes.regions.swept_volume import BEGIN, Place, SweptChoice, SweptPart, joined, swept_part
+from scenes.runs.run import Run
 from scenes.world.frozen import Array
 
 if TYPE_CHECKING:
@@ -96,8 +98,11 @@ class SweptView(QObject):
         words = f"Swept volume of {choice.words}: {100 * done:.0f} %"
         self.note.tell(f"{words}\nEsc or the tick in View gives it up")
 
-        def take(part: SweptPart) -> None:
+        def take(part: SweptPart | str) -> None:
             if self.choice is not choice or self._run is not run:
+                return
+            if isinstance(part, str):
+                self._refuse(part)
                 return
             self._parts += [] if part.region is None else [part.region]
             self._draw(self._parts)
@@ -106,15 +111,18 @@ class SweptView(QObject):
             else:
                 self._join()
 
-        self._ask_worker(swept_part, choice, place, then=take)
+        self._ask_worker(part_or_why, choice, place, then=take)
 
     def _join(self) -> None:
         """Lets the worker unite the parts to one solid."""
         choice, run = self.choice, self._run
         assert choice is not None
 
-        def take(region: Mesh) -> None:
+        def take(region: Mesh | str) -> None:
             if self.choice is not choice or self._run is not run:
+                return
+            if isinstance(region, str):
+                self._refuse(region)
                 return
             self.region, self._parts = region, []
             self._draw([region])
@@ -124,7 +132,7 @@ class SweptView(QObject):
                 f"Outer bound, at most {choice.tolerance:g} mm too large"
             )
 
-        self._ask_worker(joined, tuple(self._parts), choice, then=take)
+        self._ask_worker(whole_or_why, tuple(self._parts), choice, then=take)
 
     def _ask_worker(
         self, function: Callable[..., Any], *arguments: Any, then: Callable[[Any], None]
@@ -135,15 +143,22 @@ class SweptView(QObject):
         def fail(failure: Failure | None) -> None:
             if self.choice is not choice:
                 return
-            self._end()
-            if failure is not None:
-                self._document.notify(f"No swept volume: {failure.message}", "warning")
+            if failure is None:
+                self._end()
+            else:
+                self._refuse(failure.message)
 
         if console is not None:
             run = console.shown_run.run
-            self._analyst.ask("swept", function, run, *arguments, then=then)
+            given = (run, *arguments)
+            self._analyst.ask("swept", function, *given, then=then, otherwise=fail)
         else:
             self._analyst.ask_of_run("swept", function, *arguments, then=then, otherwise=fail)
+
+    def _refuse(self, why: str) -> None:
+        """Hides the volume, and tells why there is none."""
+        self._end()
+        self._document.notify(f"No swept volume: {why}", "warning")
 
     # Drawing.
 
@@ -173,3 +188,13 @@ class SweptView(QObject):
         if self.region is None:
             return np.empty((0, 3))
         return np.stack([self.region.vertices.min(axis=0), self.region.vertices.max(axis=0)])
+
+
+def part_or_why(run: Run, choice: SweptChoice, place: Place) -> SweptPart | str:
+    """For the worker: the part of the volume that begins at a place, or why there is none."""
+    return or_why(swept_part, run, choice, place)
+
+
+def whole_or_why(run: Run, parts: tuple[Mesh, ...], choice: SweptChoice) -> Mesh | str:
+    """For the worker: the union of all parts, or why there is none."""
+    return or_why(joined, run, parts, choice)

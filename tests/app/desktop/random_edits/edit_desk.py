@@ -61,6 +61,7 @@ class SilentAnalyst(QObject):
     contactsReady = Signal(object, object)
     poseChecked = Signal(object, object)
     failed = Signal(int, str)
+    missed = Signal(str)
     progressed = Signal(float, str)
     busyChanged = Signal(bool)
     is_busy = False

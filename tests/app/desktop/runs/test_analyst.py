@@ -60,6 +60,20 @@ def test_a_fault_in_the_worker_is_reported_with_its_revision(qtbot, analyst, cap
     assert "could not be done" in reports[0][1]
 
 
+def test_a_question_that_fails_is_told_and_is_no_failure_of_the_check(
+    qtbot, analyst, caplog
+) -> None:
+    failures, misses, own = [], [], []
+    analyst.failed.connect(lambda revision, text: failures.append(text))
+    analyst.missed.connect(misses.append)
+    with caplog.at_level("CRITICAL"):
+        analyst.ask("a number", int, "no number", then=print)
+        analyst.ask("another", int, "no other number", then=print, otherwise=own.append)
+        qtbot.waitUntil(lambda: bool(misses and own), timeout=240_000)
+    assert len(misses) == len(own) == 1 and not failures
+    assert "no number" in misses[0] and "no other number" in own[0].message
+
+
 def test_the_common_volume_of_two_bodies_comes_as_a_mesh(qtbot, analyst, cell) -> None:
     from app.desktop.runs.run_jobs import Touching
 

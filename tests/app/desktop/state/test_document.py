@@ -176,3 +176,11 @@ def test_only_the_first_key_tells_the_panels_that_the_verdict_is_old(opened, qtb
     assert told == [False, False], "findings have moved with their lines"
     cursor.insertText(" ")
     assert told == [False, False]
+
+
+def test_a_question_without_an_answer_leaves_the_check_as_it_is(document, analyst) -> None:
+    told = []
+    document.noticed.connect(lambda notice: told.append(str(notice)))
+    assert not document.has_failed
+    analyst.missed.emit("the worker process ended")
+    assert not document.has_failed and "the worker process ended" in told[0]

@@ -90,6 +90,17 @@ def test_a_reason_against_the_map_is_told_once(seen, reach, asked) -> None:
     assert len(told) == 1 and "2 to 500 mm, not 1" in told[0]
 
 
+def test_a_batch_that_is_refused_ends_the_region_and_tells_why(seen, reach, asked) -> None:
+    told = []
+    seen.document.noticed.connect(lambda notice: told.append(str(notice)))
+    reach.show(ORIENTED)
+    answer(asked)
+    _, _, then = asked.pop(0)
+    then("the arm has no solver")
+    assert not asked and reach.choice is None and not reach.note.isVisible()
+    assert len(told) == 1 and "the arm has no solver" in told[0]
+
+
 def test_another_cell_begins_anew(seen, reach, asked) -> None:
     reach.show(ORIENTED)
     finish(asked)

@@ -69,6 +69,19 @@ def test_another_choice_begins_anew(seen, swept, choice) -> None:
     assert drawn(swept) > 0 and swept.choice is other
 
 
+def test_bodies_that_do_not_move_are_a_reason_told_once(seen, swept, choice, qtbot) -> None:
+    told = []
+    seen.document.noticed.connect(lambda notice: told.append(str(notice)))
+    run = seen.document.run
+    still = next(step.line for step in run.steps if step not in run.moving_steps)
+    with qtbot.waitSignal(swept.ended):
+        swept.show(SweptChoice((still, still), (HAND,), 20.0))
+        while seen.analyst.wanted_of_run:
+            answer(seen)
+    assert swept.choice is None and not swept.note.isVisible()
+    assert len(told) == 1 and f"none of the chosen bodies moves in line {still}" in told[0]
+
+
 def test_a_run_that_goes_takes_the_volume_with_it(seen, swept, choice) -> None:
     swept.show(choice)
     answer(seen)
