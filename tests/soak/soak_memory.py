@@ -71,7 +71,7 @@ def cycle(app, window, rng: random.Random) -> float:
     editor = window.editor.current
     editor.go_to(rng.randrange(3, editor.blockCount()))
     editor.insertPlainText("SPEED 90\n")
-    wait(app, lambda: is_settled(document), f"{cell}, {program}")
+    wait(app, lambda: document.is_settled, f"{cell}, {program}")
     worker = workers_mb()
     window.actions_by_key["run"].trigger()
     live(app, 0.1)
@@ -79,11 +79,6 @@ def cycle(app, window, rng: random.Random) -> float:
     for source in tuple(document.sources):
         window.desk.close_program(source)
     return worker
-
-
-def is_settled(document) -> bool:
-    """Whether the present text has been run and checked, or cannot be."""
-    return document.has_failed or (document.has_fresh_run and document.verdict is not None)
 
 
 def of_a_long_program(app, window, folder: Path) -> float:
@@ -95,7 +90,7 @@ def of_a_long_program(app, window, folder: Path) -> float:
     window.desk.open_cell("kakazu1985")
     assert window.desk.open_program(path)
     most = 0.0
-    while not is_settled(window.document):
+    while not window.document.is_settled:
         live(app, 0.2)
         most = max(most, workers_mb())
     return max(most, workers_mb())

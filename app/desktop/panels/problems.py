@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.desktop.looks.icons import severity_icon
 from app.desktop.looks.list_view import LazyRows, ListPages, ListView, Row
 from app.desktop.looks.theme import Theme
+from app.desktop.runs.run_view import why_nothing_runs
 from app.desktop.state.document import Document
 from app.programs.findings import Finding
 
@@ -52,6 +53,8 @@ class ProblemsPanel(QWidget):
             return "Nothing is open that could be checked."
         if self._document.has_failed:
             return "No errors in the text. The motion could not be checked: run it to try again."
+        if self._document.has_fresh_run and not self._document.runs_as_written:
+            return why_nothing_runs(self._document.program)
         if not self._document.is_checked:
             return "No errors in the text. The motion is being checked …"
         return "No problems: the program runs, stays within its limits and touches nothing."

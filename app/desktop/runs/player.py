@@ -37,6 +37,9 @@ class Player(QObject):
         self.collisions: tuple[Collision, ...] = ()
         self.verdict: Verdict | None = None  # of the run, once the worker has checked it
         self.run_cell: Cell | None = None  # the cell in which the run was computed
+        self.has_fresh_run = False  # whether the worker has run the present text
+        self.runs_as_written = False  # whether it could run; else `run` is of an older text
+        self.has_failed = False  # whether the worker failed on the present text
         self.control = RunControl()
         self._jogged_q: Array | None = None
         self._jogged_opening: float | None = None  # None for that of the run
@@ -48,6 +51,13 @@ class Player(QObject):
     def run(self) -> Run | None:
         """The shown run; it may belong to an older text."""
         return self.shown_run.run if self.shown_run is not None else None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the worker has no more to say of the present text: one that cannot run has no
+        verdict."""
+        is_told = self.verdict is not None or not self.runs_as_written
+        return self.has_failed or (self.has_fresh_run and is_told)
 
     @property
     def time(self) -> float:

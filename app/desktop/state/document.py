@@ -78,9 +78,6 @@ class Document(Chooser):
         self.preview = Preview(self)
         self.new_places = NewPlaces()
         self.is_checked = False  # whether collisions belong to the present text and cell
-        self.has_failed = False  # whether the worker failed on the present text
-        self.has_fresh_run = False  # whether the worker has run the present text
-        self.runs_as_written = False  # whether it could run; else `run` is of an older text
         self.inputs = RunInputs()  # called files and changed values of the run
         self.console_run: ConsoleRun | None = None  # the run of the console while that is shown
         self.awaits_stops = False  # whether the stops with conditions are not known yet

@@ -33,3 +33,14 @@ def test_a_check_that_ended_without_an_answer_is_not_said_to_go_on(
     document.analyse_now()
     analyst.answer()
     assert "No problems" in told(panel)
+
+
+def test_a_program_without_a_statement_is_not_said_to_be_checked(
+    panel, document, analyst, source_of
+) -> None:
+    source_of("10 REMARK nothing to do\n")
+    document.check_syntax()
+    document.analyse_now()
+    analyst.answer()
+    panel.refresh()
+    assert "is being checked" not in told(panel) and "has no statement to run" in told(panel)

@@ -184,3 +184,18 @@ def test_a_question_without_an_answer_leaves_the_check_as_it_is(document, analys
     assert not document.has_failed
     analyst.missed.emit("the worker process ended")
     assert not document.has_failed and "the worker process ended" in told[0]
+
+
+def test_a_program_that_cannot_run_is_settled_without_a_verdict(document, source_of, analyst, cell):
+    document.show_cell(cell, None)
+    source_of("10 CASE 1 OF\n20 READY\n30 VALUE 1:\n40 READY\n50 END\n60 END\n")
+    document.analyse_now()
+    assert not document.is_settled
+    analyst.answer()
+    assert document.is_settled and document.verdict is None and not document.is_checked
+
+
+def test_a_program_is_settled_with_its_verdict_and_an_edit_ends_that(opened, analyst) -> None:
+    assert opened.is_settled and opened.verdict is not None
+    opened.active.insert_line(1, "REMARK new")
+    assert not opened.is_settled
