@@ -61,6 +61,9 @@ if __name__ == "__main__":
     wait(lambda: window.viewport is not None and window.viewport.frames > 0)
     wait(lambda: window.document.is_checked)
     at_verdict = loaded() if window.document.is_checked else None
+    drawn = window.viewport.frames  # the picture of the run may still be due on a busy machine
+    window.viewport.update()
+    wait(lambda: window.viewport.frames > drawn)
     afterwards.load((), (*afterwards.FOR_POSTURES, *afterwards.LATER))
     window.solutions.release()
     before = set(loaded())
