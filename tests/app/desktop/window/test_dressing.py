@@ -87,6 +87,7 @@ def test_a_changed_theme_looks_as_one_for_which_every_widget_is_polished_anew(
 
     for dock in window.docks.all():
         picture(dock)
+    qtbot.waitUntil(lambda: window.debugging.session.is_current)  # its process takes a while
     for name in ("light", "dark"):
         window.set_theme(name)
         qtbot.waitUntil(lambda: not window.dressing.is_busy)
