@@ -81,6 +81,7 @@ def forget_deleted(app) -> None:
     """Deletes what waits for it, so that only what is held is counted."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
+    gc.unfreeze()  # a window takes out of the collector's sight all that exists when it is there
     for _ in range(3):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         app.processEvents()

@@ -26,7 +26,7 @@ from app.desktop.debugging.trial_bar import TrialBar
 from app.desktop.debugging.value_drag import ValueDrag
 from app.desktop.debugging.value_trial import ValueTrial
 from app.desktop.looks.fonts import code_font
-from app.desktop.looks.small_widgets import tool_button
+from app.desktop.looks.small_widgets import remove_rows_in, tool_button
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.state.document import Document
@@ -244,7 +244,7 @@ class DebugPanel(QWidget):
 
     def _fill(self, section: QTreeWidgetItem, entries: list[Entry], known: bool) -> None:
         """Replaces the rows of a section; rows of an earlier stop are grey."""
-        section.takeChildren()
+        remove_rows_in(section)
         section.setHidden(not entries)
         grey = QBrush(QColor(self._theme.muted))
         for entry in entries:

@@ -39,7 +39,7 @@ class DebugSession(QObject):
     def __init__(self, document: Document, prober: Prober | None = None) -> None:
         super().__init__(document)
         self._document = document
-        self._prober = prober or Prober(KINDS)
+        self._prober = prober or Prober(KINDS, parent=self)
         self._prober.failed.connect(self._failed)
         self.watches: tuple[str, ...] = ()
         self.look: Look | None = None

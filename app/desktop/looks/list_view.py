@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -57,8 +64,8 @@ class LazyRows(Sequence[Row]):
 class RowModel(QAbstractTableModel):
     """Rows as a model of Qt; rows out of sight cost nothing."""
 
-    def __init__(self, titles: Sequence[str]) -> None:
-        super().__init__()
+    def __init__(self, titles: Sequence[str], parent: QObject) -> None:
+        super().__init__(parent)
         self._titles = tuple(titles)
         self.rows: Sequence[Row] = ()
         self._marked: tuple[int | None, str] = (None, "")
@@ -126,7 +133,7 @@ class ListView(QTableView):
 
     def __init__(self, titles: Sequence[str], stretch: int, widths: Sequence[int]) -> None:
         super().__init__()
-        self.rows = RowModel(titles)
+        self.rows = RowModel(titles, self)
         self.setModel(self.rows)
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)

@@ -1,12 +1,14 @@
-"""Small widgets that many panels use: flat buttons, lines between groups, areas that scroll."""
+"""Small widgets that many panels use: flat buttons, lines between groups, areas that scroll,
+and the removal of rows."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QPalette
-from PySide6.QtWidgets import QFrame, QScrollArea, QToolButton
+from PySide6.QtWidgets import QFrame, QScrollArea, QToolButton, QTreeWidgetItem
 
 from app.desktop.looks.tips import wrapped
 
@@ -36,6 +38,26 @@ def rule() -> QFrame:
     line.setFrameShadow(QFrame.Shadow.Plain)
     line.setForegroundRole(QPalette.ColorRole.Mid)
     return line
+
+
+def remove_rows_in(row: QTreeWidgetItem) -> None:
+    """Removes the rows below a row of a tree.
+
+    They are freed once the present event is over, which may be a change of one of them; a row that
+    Python holds stays until it is let go.
+    """
+    taken = QTreeWidgetItem()
+    taken.addChildren(row.takeChildren())
+    QTimer.singleShot(0, partial(_free_rows_in, taken))
+
+
+def _free_rows_in(row: QTreeWidgetItem) -> None:
+    """Gives the rows below a row to Python, one by one: PySide frees only what `removeChild` takes,
+    and keeps for ever what `takeChildren` gives back."""
+    below = [row.child(place) for place in range(row.childCount())]
+    for child in reversed(below):
+        if child is not None:
+            row.removeChild(child)
 
 
 class WholeWidth(QScrollArea):

@@ -108,7 +108,7 @@ class ConsolePanel(QWidget):
 
     def __init__(self, document: Document, prober: Prober | None = None) -> None:
         super().__init__()
-        self._prober = prober or Prober((MONITOR,))
+        self._prober = prober or Prober((MONITOR,), parent=self)
         self._prober.failed.connect(self._failed)
         self._document = document
         self.output = QPlainTextEdit(readOnly=True)

@@ -21,8 +21,13 @@ class Prober(QObject):
 
     failed = Signal(str)
 
-    def __init__(self, kinds: tuple[str, ...], process: WorkerProcess | None = None) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        kinds: tuple[str, ...],
+        process: WorkerProcess | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
         # Questions are short, so that none is killed for another; an old answer is of a past stop.
         self._lanes = {kind: Lane(kind, drops_old=True) for kind in kinds}
         self._scheduler = Scheduler(tuple(self._lanes.values()), process)

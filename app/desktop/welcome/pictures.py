@@ -29,9 +29,15 @@ class Pictures(QObject):
 
     changed = Signal(object)  # a Wanted whose picture, or reason for none, is known now
 
-    def __init__(self, folder: Path, theme: str, process: WorkerProcess | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        theme: str,
+        process: WorkerProcess | None = None,
+        parent: QObject | None = None,
+    ) -> None:
         """folder: Where pictures are kept. process: One that is shared; else one is started."""
-        super().__init__()
+        super().__init__(parent)
         self._folder, self._theme, self._process = folder, theme, process
         self._known: dict[tuple[Wanted, str], QPixmap] = {}
         self._faults: dict[Wanted, str] = {}

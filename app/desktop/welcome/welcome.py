@@ -38,7 +38,7 @@ class Welcome(QObject):
         self._actions = around.actions
         self.tour = Tour(around, theme)
         self.tour.bar.againAsked.connect(self.take_tour)
-        self.pictures = Pictures(store.pictures, theme.name)
+        self.pictures = Pictures(store.pictures, theme.name, parent=self)
         self._page: WelcomePage | None = None
         self._robots: RobotGallery | None = None
         self._changes_robot = False

@@ -111,6 +111,8 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setGeometry(first_geometry())
         self.set_theme(self.theme.name)
+        for own in (self.document, self.analyst):
+            own.setParent(self)  # ends with the window, after the panels that ask it
 
     @property
     def viewport(self) -> Viewport | None:
@@ -157,7 +159,7 @@ class MainWindow(QMainWindow):
         }
         self.docks = Docks(self, panels)
         view_menu = actions.menu("View")
-        self.contour_menu = ContourMenu(self.view.set_contour_spacing, self.desk.preferences)
+        self.contour_menu = ContourMenu(self.view.set_contour_spacing, self.desk.preferences, self)
         view_menu.addMenu(self.contour_menu)
         view_menu.addMenu("Panels").addActions([d.toggleViewAction() for d in self.docks.all()])
 

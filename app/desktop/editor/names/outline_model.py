@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.desktop.looks.icons import icon
 from app.desktop.looks.theme import Theme
@@ -41,8 +41,9 @@ class OutlineModel(QAbstractItemModel):
     An index of Qt holds the number of its node: Qt keeps no Python object alive.
     """
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
+    def __init__(self, theme: Theme, owner: QObject | None = None) -> None:
+        """owner: What ends this model with itself; `parent` is that of an index."""
+        super().__init__(owner)
         self._theme = theme
         self._nodes = [Node(OutlineItem("", "", "", 0, 0), 0, 0)]
 

@@ -37,7 +37,7 @@ class OutlinePanel(QWidget):
         self.field = QLineEdit(placeholderText="Filter")
         self.field.setClearButtonEnabled(True)
         self.field.setAccessibleName("Filter the outline")
-        self.model = OutlineModel(theme)
+        self.model = OutlineModel(theme, self)
         self.shown = QSortFilterProxyModel(self)
         self.shown.setSourceModel(self.model)
         self.shown.setRecursiveFilteringEnabled(True)

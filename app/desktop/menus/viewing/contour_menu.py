@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.desktop.looks.settings import Preferences
 
@@ -16,8 +16,10 @@ SPACINGS_MM = (BY_SIZE, 5.0, 10.0, 20.0, 25.0, 50.0, 100.0)
 class ContourMenu(QMenu):
     """One entry for each spacing, mm; another spacing from the settings has no entry."""
 
-    def __init__(self, choose: Callable[[float], None], preferences: Preferences) -> None:
-        super().__init__("Contour spacing")
+    def __init__(
+        self, choose: Callable[[float], None], preferences: Preferences, parent: QWidget
+    ) -> None:
+        super().__init__("Contour spacing", parent)
         group = QActionGroup(self)
         self._choices = {spacing: self.addAction(_words(spacing)) for spacing in SPACINGS_MM}
         for spacing, action in self._choices.items():

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 
 from app.desktop.looks.icons import icon
 from app.desktop.looks.notice import LOCATION
+from app.desktop.looks.small_widgets import remove_rows_in
 from app.desktop.looks.theme import Theme
 from app.desktop.panels.tree.row_delegate import ABOUT_ROLE, KEY_ROLE, RowDelegate
 from app.desktop.panels.tree.tree_rows import Row, location_rows, rows_by_frame, rows_by_kind
@@ -30,6 +31,7 @@ class RowTree(QTreeWidget):
 
     def __init__(self, document: Document, theme: Theme, delegate: RowDelegate) -> None:
         super().__init__()
+        delegate.setParent(self)
         self._document, self._theme, self._delegate = document, theme, delegate
         self.is_by_frame = False
         self._items: dict[Key, QTreeWidgetItem] = {}
@@ -161,7 +163,7 @@ class RowTree(QTreeWidget):
                 self._items.pop(row.key, None)
         self._location_rows = rows
         blocked = self.blockSignals(True)
-        group.takeChildren()
+        remove_rows_in(group)
         for row in rows:
             self._add(group, row)
         group.setData(NAME, ABOUT_ROLE, str(len(rows)))

@@ -300,7 +300,7 @@ class MeasureTool(QObject, IdleTool):
 
     def _ask_process(self, kind: str, function: Any, *arguments: Any, then: Any) -> None:
         if self._prober is None:
-            self._prober = Prober(("gaps",))
+            self._prober = Prober(("gaps",), parent=self)
             self._prober.failed.connect(self._fail)
         self._prober.ask(kind, function, *arguments, then=then)
 
