@@ -84,8 +84,13 @@ elif os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "xcb")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skips window tests by name where there is no screen."""
+    """Lets long files begin first, and skips window tests by name where there is no screen.
+
+    A long file that begins last would leave the other processes without work until its end.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if HAS_SCREEN:
         return
     skip = pytest.mark.skip(reason="needs a display or Xvfb")
@@ -204,6 +209,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # xdist would give out the files by their number of tests; a long file often has few.
+    if hasattr(config.option, "loadscopereorder"):
+        config.option.loadscopereorder = False
     if target := config.getoption("--times"):
         config.pluginmanager.register(TestTimes(Path(target)))
 

@@ -12,6 +12,8 @@ import pytest
 
 from scenes import read_csv
 
+pytestmark = pytest.mark.long
+
 TOP = Path(__file__).resolve().parents[2]
 PAGES = TOP / "resources" / "docs" / "add-your-own"
 ROOMS = ("app", "geometry", "kinematics", "language", "resources", "scenes")

@@ -5,7 +5,7 @@ import pytest
 from scenes import analyse, load_cell
 from tests.app.desktop.walked_cell import Hands, Walk
 
-pytestmark = [pytest.mark.window, pytest.mark.gl]
+pytestmark = [pytest.mark.window, pytest.mark.gl, pytest.mark.long]
 
 MOST_PRESSES = 120
 PICK = ("OPENI", "APPRO", "MOVES", "CLOSEI", "HAND", "DEPARTS")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.window, pytest.mark.gl]
+pytestmark = [pytest.mark.window, pytest.mark.gl, pytest.mark.long]
 
 # In units of 100 ms, which is the aim. The limits are wider: other processes share the memory and
 # the processor's caches, and pictures are drawn by software here. What once blocked the window took

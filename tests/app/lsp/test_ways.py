@@ -11,6 +11,8 @@ from lsprotocol import types as lsp
 
 from app.lsp.ways import COMMAND
 
+pytestmark = pytest.mark.long
+
 POST = Path(__file__).parents[1] / "post"
 CELL = (POST / "post.cell.yaml").read_text(encoding="utf-8")
 PROGRAM = (POST / "post.val").read_text(encoding="utf-8")

@@ -18,6 +18,8 @@ from scenes.files.text.documents import Document, parse_document, read_document
 from scenes.library import cell_names, cell_path
 from tests.depth import cases
 
+pytestmark = pytest.mark.long
+
 GALLERY = """\
 cell: 1
 title: every shape

@@ -11,7 +11,7 @@ from app.desktop.modelling.edits.placing import move_to, placed_in
 from app.desktop.state.files.open_files import NEW_PROGRAM
 from scenes.library import cell_path
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.long]
 TEXT = "10 READY\n20 END\n"
 
 

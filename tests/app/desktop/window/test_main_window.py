@@ -15,7 +15,7 @@ from app.desktop.runs.run_control import Command, RunState
 from app.desktop.view3d.views import ViewMode
 from tests.app.desktop.exported import exported
 
-pytestmark = [pytest.mark.window, pytest.mark.gl]
+pytestmark = [pytest.mark.window, pytest.mark.gl, pytest.mark.long]
 
 
 def act(window, key: str) -> None:

@@ -31,6 +31,8 @@ from kinematics.solvers.elimination.solve import solve_exact
 from kinematics.solving.choice import solver_of
 from tests.depth import cases, share
 
+pytestmark = pytest.mark.long
+
 SEED = int(os.environ.get("SEED", "3"))
 H = np.pi / 2
 

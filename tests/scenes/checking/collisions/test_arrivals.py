@@ -9,6 +9,8 @@ from kinematics import translation
 from scenes import Cell, analyse, simulate
 from scenes.world.placement import bodies_in
 
+pytestmark = pytest.mark.long
+
 TAKEN = """;! dialect val
 10 POINT OVER 520 50 760 -90 90 0
 15 POINT GRIP 520 50 630 -90 90 0

@@ -11,6 +11,8 @@ from scenes.library import robot_names
 from scenes.world.placement import arm_poses
 from tests.depth import share
 
+pytestmark = pytest.mark.long
+
 # Chord of the meshes that are compared, mm, and the amount by which both distances may differ: the
 # chords of both meshes, and their chords again in what is measured.
 CHORD = 0.2

@@ -17,6 +17,8 @@ from scenes.checking.motions.run_motions import situations
 from scenes.world.cell import Body
 from tests.depth import cases
 
+pytestmark = pytest.mark.long
+
 PROGRAM = """POINT OVER 500 0 {high} 0 90 0
 POINT PICK 500 0 215 0 90 0
 FEED PEG

@@ -13,6 +13,8 @@ from scenes.runs.run import Run
 from scenes.world.cell import Body, Part
 from scenes.world.placement import bodies_in, placement
 
+pytestmark = pytest.mark.long
+
 PROGRAM = program_path("drill_plate").read_text()
 
 

@@ -21,6 +21,8 @@ from scenes.files.schema import RobotIn
 from scenes.files.text.documents import Document, parse_document, read_document
 from scenes.files.validation import validated
 
+pytestmark = pytest.mark.long
+
 ARMS = ("puma560", "ur5e", "hokkaido1985", "stanford_arm", "adept_cobra600", "kuka_lbr_iiwa_7_r800")
 
 
