@@ -1,11 +1,16 @@
-"""A window as it is at a start without a file."""
+"""Windows: at a start without a file, on the cell of the paper unseen, and shown and checked."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.desktop.looks.dialogs import Unsaved
+from tests.app.conftest import PATIENCE_MS, PROGRAMS, Answers, BorrowedProcess, PatientBot, settle
 
 
 class AtOnce(QObject):
@@ -64,3 +69,68 @@ def begin(qtbot, tmp_path, worker, at_rest, answers) -> Iterator[Callable]:
 def fresh(begin):
     """The window at a start without a cell and a program."""
     return begin()
+
+
+@contextmanager
+def on_the_paper(folder: Path, process: BorrowedProcess, answers: Answers, is_shown: bool):
+    """A window on the cell and program of the paper, closed at the end.
+
+    folder: Of its settings. is_shown: It is opened on the screen before it reads the files.
+    """
+    from app.desktop.looks.settings import SettingsStore
+    from app.desktop.runs.analyst import Analyst
+    from app.desktop.window.main_window import MainWindow
+
+    made = MainWindow(SettingsStore(folder / "config"), Analyst(process=process))
+    made.desk.dialogs = answers
+    if is_shown:
+        made.show()
+        assert QTest.qWaitForWindowExposed(made, PATIENCE_MS)
+    made.desk.open_cell("kakazu1985")
+    made.desk.open_program(PROGRAMS / "figure5.val")
+    yield made
+    answers.unsaved_answer = Unsaved.DISCARD
+    settle(process)
+    assert made.close(), "the window stays open"
+    made.deleteLater()
+
+
+def wait_for_verdict(bot: PatientBot, window) -> None:
+    """Waits for the picture and the verdict of a window that was just shown."""
+
+    def is_drawn() -> bool:
+        return window.viewport is not None and window.viewport.frames > 0
+
+    bot.waitUntil(is_drawn, timeout=PATIENCE_MS)
+    bot.waitUntil(lambda: window.document.is_checked, timeout=PATIENCE_MS)
+    # The rows of the time line for what was found change the height of the 3D view.
+    for _ in range(3):
+        QApplication.processEvents()
+
+
+@pytest.fixture
+def unseen(qtbot, tmp_path, worker, answers):
+    """The window on the cell and program of the paper, never shown: without a 3D view,
+    and quick.
+    """
+    with on_the_paper(tmp_path, worker, answers, is_shown=False) as made:
+        yield made
+
+
+@pytest.fixture
+def window(qtbot, tmp_path, worker, answers):
+    """The real window on the cell and program of the paper, with its 3D view, checked."""
+    with on_the_paper(tmp_path, worker, answers, is_shown=True) as made:
+        wait_for_verdict(qtbot, made)
+        yield made
+
+
+@pytest.fixture(scope="module")
+def shared_window(request, qapp, tmp_path_factory, session_process):
+    """One such window for all tests of a file: each of them leaves it as it was."""
+    borrowed = BorrowedProcess(session_process)
+    folder = tmp_path_factory.mktemp("window")
+    with on_the_paper(folder, borrowed, Answers(), is_shown=True) as made:
+        wait_for_verdict(PatientBot(request), made)
+        yield made
+    borrowed.is_over = True

@@ -14,9 +14,9 @@ LINE = 13
 
 
 @pytest.fixture
-def taught(qtbot, window):
+def taught(qtbot, shared_window):
     """The window with the arm jogged beside the end of a motion; the text is put back later."""
-    document = window.document
+    window, document = shared_window, shared_window.document
     before = document.active.text
     step = next(step for step in document.run.steps if step.line == LINE)
     document.seek(step.end_time)

@@ -7,13 +7,15 @@ from app.desktop.view3d.views import ViewMode
 from geometry import Box, volume
 from geometry.solids.tree import Difference
 from geometry.tessellation.kernel import is_meshed, slices
+from tests.app.conftest import PatientBot
 
-pytestmark = [pytest.mark.window, pytest.mark.gl]
+pytestmark = [pytest.mark.window, pytest.mark.gl, pytest.mark.long]
 
 
-@pytest.fixture
-def drilling(qtbot, window):
-    document = window.document
+@pytest.fixture(scope="module")
+def drilled(request, shared_window):
+    """The window with a plate that was drilled and milled."""
+    window, document, qtbot = shared_window, shared_window.document, PatientBot(request)
     assert window.desk.open_cell("drilling")
     assert window.desk.open_program("drill_plate")
     qtbot.waitUntil(lambda: document.is_checked, timeout=240_000)
@@ -23,6 +25,14 @@ def drilling(qtbot, window):
 
     qtbot.waitUntil(shows_the_end, timeout=240_000)
     return window
+
+
+@pytest.fixture
+def drilling(drilled):
+    """The same window at the start of the run, and again shaded after a test."""
+    drilled.document.seek(0.0)
+    yield drilled
+    drilled.viewport.scene.set_mode(ViewMode.SHADED)
 
 
 def shown_volume(window) -> float:
