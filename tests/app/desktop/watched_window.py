@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
 
 LINES, MOST_S = 10_000, 240.0
+PAUSE_S = 0.005  # between two looks for events: other processes want the processor too
 
 
 class Watched(QApplication):
@@ -77,6 +78,7 @@ def main(folder: Path) -> None:
         while not until():
             assert time.time() < end, "nothing comes of it"
             app.processEvents()
+            time.sleep(PAUSE_S)
 
     def rest(seconds: float = 0.8) -> None:
         end = time.time() + seconds
