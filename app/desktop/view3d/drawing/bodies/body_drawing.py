@@ -12,6 +12,7 @@ from geometry.meshes.coarse import CoarseSurface, coarse_copies
 from geometry.meshes.edges import feature_edges
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.meshes.normals import SmoothSurface, smooth_surface
+from geometry.meshes.silhouette import Silhouette
 from geometry.poses import Array, read_only
 from geometry.solids.primitives.mesh_solid import MeshSolid
 from geometry.solids.primitives.open_mesh import open_surface
@@ -29,6 +30,7 @@ class BodyDrawing:
     """Mesh, smooth surface and feature edges of a solid in its own frame, mm.
 
     edges: Pairs of vertices of the mesh, shape (k, 2).
+    silhouette: What outlines of the mesh are found from.
     box: Least and greatest x, y and z of the vertices, shape (2, 3), mm.
     coarse: Ever coarser copies, for frames in which the camera moves.
     """
@@ -36,6 +38,7 @@ class BodyDrawing:
     mesh: Mesh
     surface: SmoothSurface
     edges: Integers
+    silhouette: Silhouette
     box: Array
     coarse: tuple[CoarseSurface, ...] = ()
 
@@ -45,7 +48,7 @@ class BodyDrawing:
         smooth, edges = smooth_surface(mesh), feature_edges(mesh)
         box = read_only([mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)])
         coarse = coarse_copies(smooth, mesh.vertices[edges])
-        return BodyDrawing(mesh, smooth, edges, box, coarse)
+        return BodyDrawing(mesh, smooth, edges, Silhouette.of(mesh), box, coarse)
 
     def at_level(self, level: int) -> CoarseSurface:
         """The copy of a level: 0 is the whole drawing, higher levels are coarser."""

@@ -24,7 +24,6 @@ class BodySet:
     def __init__(self, renderer: Any) -> None:
         self._renderer = renderer
         self._wanted: dict[str, BodyShape] = {}
-        self._is_parallel = False
         self.outlines = Outlines(renderer)
         self.actors: dict[str, BodyActors] = {}
         self._leaving: deque[BodyActors] = deque()  # hidden, to be taken out of the renderer
@@ -105,17 +104,8 @@ class BodySet:
                 hidden[i] = other.hit(points[i], towards[i], float(reach[i])) is not None
         return float(hidden.mean())
 
-    def follow(self, is_parallel: bool) -> None:
-        """Tells all outlines whether lines of sight are parallel."""
-        if is_parallel == self._is_parallel:
-            return
-        self._is_parallel = is_parallel
-        for body in self.actors.values():
-            body.follow(is_parallel)
-
     def _put(self, name: str, shape: BodyShape) -> BodyActors:
-        body = BodyActors(shape, self.outlines.eye)
-        body.follow(self._is_parallel)
+        body = BodyActors(shape)
         for actor in body.actors:
             self._renderer.AddActor(actor)
         self.actors[name] = body

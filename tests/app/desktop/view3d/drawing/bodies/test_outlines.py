@@ -63,16 +63,16 @@ def test_a_picture_to_keep_has_all_outlines(view) -> None:
 def test_outlines_are_found_again_only_when_the_eye_moves(view) -> None:
     scene = view.scene
     view.grab_image()
-    filters = [body.silhouette for body in scene.bodies.values()]
-    before = [found.GetOutput().GetMTime() for found in filters]
+    lines = [body.outline.GetMapper().GetInput() for body in scene.bodies.values()]
+    before = [found.GetMTime() for found in lines]
     scene.move({name: pose(100.0 * i) for i, name in enumerate(NAMES[:3])} | {NAMES[3]: pose(5e3)})
     view.grab_image()
-    after = [found.GetOutput().GetMTime() for found in filters]
+    after = [found.GetMTime() for found in lines]
     assert after[:3] == before[:3]
     assert after[3] != before[3]
     scene.look(standard_view(scene.camera, "left"))
     view.grab_image()
-    assert all(found.GetOutput().GetMTime() != a for found, a in zip(filters, after, strict=True))
+    assert all(found.GetMTime() != a for found, a in zip(lines, after, strict=True))
 
 
 def test_contours_come_a_few_bodies_at_a_time_and_end_as_those_cut_at_once(
