@@ -192,8 +192,8 @@ def imported(
     ladder = RepairLadder(vertices, triangles)
     closed = ladder.run(on_progress or _ignore_progress)
     surface = ladder.surface() if closed is None else closed
-    used = surface.vertices[used_corners(surface.triangles)]
-    size = np.ptp(used, axis=0) if len(used) else np.zeros(3)
+    # Kept with the mesh: where another process reads the file, none has to go through it again.
+    size, _ = surface.box[1] - surface.box[0], surface.digest
     solid = None if closed is None else MeshSolid(closed, chord)
     warnings = [*ladder.warnings, *_implausible(float(size.max()), unit)]
     if solid is None:

@@ -48,6 +48,13 @@ class Mesh:
         numbers.update(np.ascontiguousarray(self.triangles).data)
         return numbers.hexdigest()
 
+    @cached_property
+    def box(self) -> Array:
+        """Least and greatest x, y and z of the vertices that triangles use, shape (2, 3), mm; zeros
+        without a triangle. It goes with the mesh to another process."""
+        used = self.vertices[np.flatnonzero(np.bincount(self.triangles.ravel()))]
+        return read_only([used.min(axis=0), used.max(axis=0)] if len(used) else np.zeros((2, 3)))
+
     def placed(self, T: Array) -> "Mesh":
         """The same mesh with its vertices in the outer frame of T."""
         vertices = read_only(placed(T, self.vertices))

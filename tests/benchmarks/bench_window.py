@@ -182,8 +182,23 @@ def figures() -> Iterator[Figure]:
     for theme in ("light", "dark"):
         act = partial(window.set_theme, theme)
         yield held(f"theme: {theme}", act, lambda: not window.dressing.is_busy)
-    triangles = write_large_mesh(path.with_name("ring.stl"))
-    scan = path.with_name("ring.cell.yaml")
+    ring = path.with_name("ring.stl")
+    triangles = write_large_mesh(ring)
+    window.imports.take([ring])
+    wait(lambda: window.imports.can_import)
+    commands = document.cell_commands
+    for name, act, is_there in (
+        ("import", window.imports.bring_in, True),
+        ("undo the import of", commands.undo, False),
+        ("redo the import of", commands.redo, True),
+    ):
+        yield held(
+            f"{name} {triangles:,} triangles",
+            act,
+            lambda there=is_there: ("ring" in scene.bodies) is there and not scene.missing,
+        )
+    commands.undo()
+    scan = path.with_name("scan.cell.yaml")
     scan.write_text(cell_with("ring.stl"))
     yield held(
         f"open a mesh of {triangles:,} triangles",

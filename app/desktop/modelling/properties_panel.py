@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.desktop.looks.notice import BODY, FRAME, LOCATION, ROBOT, TOOL, Selection
@@ -51,7 +51,8 @@ class PropertiesPanel(QScrollArea):
     """Sections for the selected thing; every typed value is one undo step of the cell.
 
     The panel shows the document and keeps nothing. As long as the same sections are wanted they
-    only refresh, because the user may be typing into one of them; else they are made anew.
+    only refresh, because the user may be typing into one of them; else they are made anew, in an
+    event of their own: an edit that also selects would hold the window too long.
     """
 
     graspsAsked = Signal()  # the grasps of the selected part
@@ -60,7 +61,9 @@ class PropertiesPanel(QScrollArea):
     def __init__(self, document: Document) -> None:
         super().__init__()
         self._document = document
-        self.sections: tuple[Any, ...] = ()
+        self._sections: tuple[Any, ...] = ()
+        self._rebuilding = QTimer(self, singleShot=True, interval=0)
+        self._rebuilding.timeout.connect(self._rebuild)
         self._plan: Plan = ()
         self._shown = Selection()
         self._shape: object = None
@@ -70,16 +73,23 @@ class PropertiesPanel(QScrollArea):
         document.cellChanged.connect(self.refresh)
         document.findingsChanged.connect(self._follow_program)
         document.positionChanged.connect(self._follow_shape)
-        self._rebuild(self._wanted())
+        self._rebuild()
 
     def refresh(self) -> None:
         """Shows the present document."""
-        wanted = self._wanted()
-        if wanted != self._plan or self._shown != self._document.selection:
-            self._rebuild(wanted)
+        if self._wanted() != self._plan or self._shown != self._document.selection:
+            self._rebuilding.start()
             return
-        for section in self.sections:
+        self._rebuilding.stop()
+        for section in self._sections:
             section.refresh()
+
+    @property
+    def sections(self) -> tuple[Any, ...]:
+        """The sections of the present selection, top down."""
+        if self._rebuilding.isActive():
+            self._rebuild()
+        return self._sections
 
     def texts(self) -> list[str]:
         """All that the panel shows, for comparison."""
@@ -153,14 +163,15 @@ class PropertiesPanel(QScrollArea):
         cell = self._document.cell
         return () if cell is None or name != cell.robot.name else ((RobotFacts, ()),)
 
-    def _rebuild(self, plan: Plan) -> None:
-        self._plan, self._shown = plan, self._document.selection
+    def _rebuild(self) -> None:
+        self._rebuilding.stop()
+        self._plan, self._shown = self._wanted(), self._document.selection
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         column.setSpacing(8)
-        self.sections = tuple(kind(self._document, *given) for kind, given in plan)
-        for section in self.sections:
+        self._sections = tuple(kind(self._document, *given) for kind, given in self._plan)
+        for section in self._sections:
             section.refresh()
             column.addWidget(section)
         column.addStretch(1)

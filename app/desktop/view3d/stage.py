@@ -153,7 +153,9 @@ class Stage(QObject):
         self._show_state()
         solids = [shape.solid for shape in scene.missing.values()]
         self._ask_drawings(solids, cell.chord, self._draw_more)
-        self._draw_more()
+        if not any(is_large(solid) for solid in solids):
+            self._draw_ready()
+        self._timer.start()  # large bodies come, and all leave, in events of their own
 
     def _is_another(self, cell: Cell) -> bool:
         """Whether a cell was opened in place of the shown one, which is no edit of that one.
@@ -172,13 +174,18 @@ class Stage(QObject):
         A body that was never drawn waits until the worker has made its drawing.
         """
         scene = self._viewport.scene
+        if self._draw_ready() or scene.clear_away(SHOWN_AT_ONCE):
+            self._timer.start()
+        self._tell_progress(len(scene.missing))
+
+    def _draw_ready(self) -> bool:
+        """Makes actors for a few waiting bodies that have drawings; whether there were any."""
+        scene = self._viewport.scene
         ready = [name for name, shape in scene.missing.items() if shape.is_drawn][:SHOWN_AT_ONCE]
         if ready:
             scene.add_bodies(ready)
             self._show_state()
-        if ready or scene.clear_away(SHOWN_AT_ONCE):
-            self._timer.start()
-        self._tell_progress(len(scene.missing))
+        return bool(ready)
 
     def _tell_progress(self, missing: int) -> None:
         """Announces how many bodies are drawn while a large cell appears."""

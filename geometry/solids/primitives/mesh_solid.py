@@ -59,6 +59,14 @@ class MeshSolid(Primitive):
     def support(self, directions: Array) -> Array:
         return self.corners[np.argmax(directions @ self.corners.T, axis=1)]
 
+    def bounds_in(self, T: Array) -> tuple[Array, Array]:
+        R, origin = T[:3, :3], T[:3, 3]
+        if np.array_equal(R, np.eye(3)):
+            lo, hi = self.mesh.box
+            return origin + lo, origin + hi
+        turned = self.corners @ R.T
+        return origin + turned.min(axis=0), origin + turned.max(axis=0)
+
     def core(self) -> Core:
         return Core(CORNERS, table=self.corners)
 

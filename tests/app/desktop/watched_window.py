@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from large_mesh import write_large_mesh
 from many_bodies import BODIES, many_bodies
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
@@ -123,6 +124,17 @@ def main(folder: Path) -> None:
         lambda: "box1" in scene.bodies,
     )
     hold("undo", document.cell_commands.undo, lambda: "box1" not in scene.bodies)
+    write_large_mesh(folder / "ring.stl")
+    window.imports.take([folder / "ring.stl"])
+    wait(lambda: window.imports.can_import)
+    hold(
+        "import a large mesh",
+        window.imports.bring_in,
+        lambda: "ring" in scene.bodies and not scene.missing,
+    )
+    hold("undo its import", document.cell_commands.undo, lambda: "ring" not in scene.bodies)
+    hold("redo its import", document.cell_commands.redo, lambda: "ring" in scene.bodies)
+    document.cell_commands.undo()
     hold("turn the view", lambda: viewport.standard_view("front"), lambda: True)
     hold("contours", partial(window.view.set_mode, ViewMode.CONTOURS), lambda: True)
     window.view.set_mode(ViewMode.SHADED)
