@@ -29,6 +29,9 @@ os.environ.setdefault("QT_API", "pyside6")
 # rewrite the asserts of all tests anew.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# The processes of the tests have all processors at work: more threads for a product of matrices
+# would only wait for each other there. Read when numpy is loaded, so by the processes of a run.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 # The virtual screen that the tests started.
