@@ -62,7 +62,10 @@ def test_the_limits_are_kept_and_one_is_reached_at_every_time(limits):
     assert shares.max(axis=0).min() >= 1.0 - 1e-9
 
 
-@pytest.mark.parametrize("limits", [x for x in profiles() if x[1] < INF or x[2] < INF], ids=str)
+FINITE = [limits for limits in profiles() if limits[1] < INF or limits[2] < INF]
+
+
+@pytest.mark.parametrize("limits", share(FINITE, 18), ids=str)
 def test_the_acceleration_integrates_to_the_speed_and_to_the_way(limits):
     law = seven_segments(*limits, length=2.5)
     edges, speed, s = integrated(law)

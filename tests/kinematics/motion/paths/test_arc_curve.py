@@ -11,6 +11,7 @@ from kinematics import KinematicsError, forward, rotation_angle, rpy, translatio
 from kinematics.motion.paths.arc_curve import ArcCurve
 from kinematics.motion.timed_motions import circular_arc
 from kinematics.poses.transforms import rotation_about
+from tests.depth import cases
 
 SHARES = np.linspace(0.0, 1.0, 201)
 AXIS = np.array([2.0, -1.0, 2.0]) / 3.0
@@ -40,7 +41,7 @@ def random_poses(seed: int) -> list[np.ndarray]:
     return [pose(rng.uniform(-300, 300, 3), rpy(*rng.uniform(-3, 3, 3))[:3, :3]) for _ in range(3)]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(cases(40, 12)))
 def test_all_points_lie_on_one_circle_through_start_via_and_goal(seed) -> None:
     start, via, goal = random_poses(seed)
     arc = ArcCurve.through(start, [via], goal)
@@ -54,7 +55,7 @@ def test_all_points_lie_on_one_circle_through_start_via_and_goal(seed) -> None:
     np.testing.assert_allclose(arc.poses(np.array([0.0, 1.0])), [start, goal], atol=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(cases(20, 8)))
 def test_its_length_is_the_length_of_its_points_and_the_way_is_even(seed) -> None:
     arc = ArcCurve.through(*(lambda a, v, g: (a, [v], g))(*random_poses(seed)))
     steps = np.linalg.norm(np.diff(arc.poses(np.linspace(0, 1, 20_001))[:, :3, 3], axis=0), axis=1)

@@ -18,7 +18,7 @@ from kinematics import (
 )
 from kinematics.arm.locked_joints import lock
 from kinematics.differential.pose_equations import pose_error
-from tests.depth import share
+from tests.depth import cases, share
 
 
 def turned(gap):
@@ -116,7 +116,7 @@ def test_locking_at_another_value_changes_nothing_but_the_pose(panda, rng):
         assert np.allclose(forward(held.core, rest), core_pose, atol=1e-9)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(cases(3, 1)))
 def test_all_solutions_at_an_elbow_angle_are_found(arm, seed):
     rng = np.random.default_rng(seed)
     q = rng.uniform(-2.5, 2.5, 7)
