@@ -1,6 +1,7 @@
 """The preview of a trajectory file holds lines of the very file that `export` writes."""
 
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -10,9 +11,11 @@ from scenes.exporters.file_preview import SHOWN_ROWS, gap_of, preview_of, row_co
 from scenes.exporters.registry import KINDS
 from scenes.library import program_path
 from scenes.run_verdict import unchecked
+from tests.depth import share
 
 SHORT = "READY\nEND\n"
 LONG = "READY\n" + "DRIVE 1 20\nCLOSEI 20\nDRIVE 1 -20\nOPENI 40\n" * 50 + "END\n"
+PERIODS = [0.0005, 0.01, 0.0137, 5.0]  # s between two rows
 PROGRAMS = {"short": SHORT, "long": LONG}
 
 
@@ -22,9 +25,10 @@ def run_of(program: str) -> Run:
     return simulate(load_cell("kakazu1985"), text, name=f"{program}.val")
 
 
-@pytest.mark.parametrize("suffix", export_suffixes())
-@pytest.mark.parametrize("period", [0.0005, 0.01, 0.0137, 5.0])
-@pytest.mark.parametrize("program", ["figure5", "short", "long"])
+@pytest.mark.parametrize(
+    ("program", "period", "suffix"),
+    share(list(product(["figure5", "short", "long"], PERIODS, export_suffixes())), 10),
+)
 def test_both_ends_are_those_of_the_written_file(suffix, period, program, tmp_path) -> None:
     run = run_of(program).sampled(period)
     verdict = unchecked(run)

@@ -68,7 +68,7 @@ NEEDED = {"cell", "robots", "use", "solid", "d", "h", "d1", "tube", "n", "points
 OWN_NAMES = {"frames", "robots", "fixtures", "parts", "include"}
 REFERENCES = {"in", "use"}
 # All of them take minutes: so many of each file, evenly taken, cover every sort and every depth.
-MOST = cases(160, 36)
+MOST = cases(160, 24)
 
 
 class Mutant(NamedTuple):

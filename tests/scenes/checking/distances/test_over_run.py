@@ -83,7 +83,7 @@ def same_as_alone(found, least, margin):
     assert len(listed) >= min(found.listed, len(least))
 
 
-@pytest.mark.parametrize("seed", range(cases(4, 2)))
+@pytest.mark.parametrize("seed", range(cases(4, 1)))
 @pytest.mark.parametrize("listed", [0, 1, 5])
 def test_the_list_holds_what_a_search_of_each_pair_alone_finds(pick_cell, seed, listed):
     cell = around(pick_cell, seed, margin=40.0)

@@ -16,6 +16,7 @@ from scenes.execution.simulation import machine_for, simulate
 from scenes.library import load_cell
 from scenes.runs.cycle import GOES_ROUND, Cycle
 from scenes.runs.step import Step
+from tests.depth import cases
 
 HEAD = "POINT A 600 0 500 0 60 0\nPOINT B 600 60 480 0 60 0\n"
 # A loop that counts to a number and then does something different.
@@ -147,7 +148,7 @@ LINES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(cases(60, 20)))
 def test_a_random_loop_goes_on_as_its_cycle_says(paper_cell, monkeypatch, seed) -> None:
     """A second method: the same run without the end at a repetition."""
     rng = random.Random(seed)

@@ -20,6 +20,7 @@ from scenes.files.robots.calibration import (
 from scenes.files.schema import RobotIn
 from scenes.files.text.documents import Document, parse_document, read_document
 from scenes.files.validation import validated
+from tests.depth import share
 
 pytestmark = pytest.mark.long
 
@@ -61,7 +62,7 @@ def missed(robot: Robot, q: np.ndarray, wanted: np.ndarray) -> np.ndarray:
     return np.linalg.norm((T - wanted)[:, :3, 3], axis=1)
 
 
-@pytest.mark.parametrize("name", ARMS)
+@pytest.mark.parametrize("name", share(ARMS, 3))
 def test_the_written_file_predicts_poses_that_were_not_measured(name: str) -> None:
     rng = np.random.default_rng(2)
     robot = load_robot(name)

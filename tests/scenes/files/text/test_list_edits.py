@@ -101,12 +101,13 @@ def test_a_body_gets_its_own_lines_behind_the_others_of_its_kind() -> None:
 @pytest.mark.parametrize("name", cell_names())
 def test_an_entry_added_to_a_shipped_cell_can_be_removed_to_the_same_bytes(name: str) -> None:
     text = cell_path(name).read_text(encoding="utf-8")
-    for body in document(text).data["fixtures"]:
+    read = document(text)
+    for body in read.data["fixtures"]:
         solid = ("fixtures", body, "solid")
-        for index in range(len(document(text).data["fixtures"][body]["solid"]) + 1):
-            edited = insert_item(document(text), solid, index, BALL)
+        for index in range(len(read.data["fixtures"][body]["solid"]) + 1):
+            edited = insert_item(read, solid, index, BALL)
             assert remove_item(edited, (*solid, index)).text == text
-    edited = add_body(document(text), ("fixtures", "extra"), {}, [BALL])
+    edited = add_body(read, ("fixtures", "extra"), {}, [BALL])
     assert remove_item(edited, ("fixtures", "extra")).text == text
 
 
