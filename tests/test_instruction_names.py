@@ -6,7 +6,7 @@ exception: they have one entry for each instruction, and are listed here by name
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -85,25 +85,26 @@ def named_in(tree: ast.Module, tables: tuple[str, ...] = ()) -> list[tuple[int, 
 
     Docstrings, messages and the pieces of an f-string do not count, nor do the keys of `tables`.
     """
-    free = set(_docstrings(tree)) | set(_pieces(tree)) | set(_keys(tree, tables))
+    nodes = list(ast.walk(tree))
+    free = set(_docstrings(nodes)) | set(_pieces(nodes)) | set(_keys(tree, tables))
     found = []
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in free:
             words = node.value.split()
             if " ".join(words) == node.value and NAMES.issuperset(words) and words:
                 found.append((node.lineno, node.value))
-    return [*found, *((line, SIGN) for line in _asked_for_the_sign(tree))]
+    return [*found, *((line, SIGN) for line in _asked_for_the_sign(nodes))]
 
 
-def _docstrings(tree: ast.Module) -> Iterator[int]:
-    for node in ast.walk(tree):
+def _docstrings(nodes: Sequence[ast.AST]) -> Iterator[int]:
+    for node in nodes:
         if isinstance(node, ast.Expr):
             yield id(node.value)
 
 
-def _pieces(tree: ast.Module) -> Iterator[int]:
+def _pieces(nodes: Sequence[ast.AST]) -> Iterator[int]:
     """The texts between the values of an f-string, except texts that are only a name."""
-    for node in ast.walk(tree):
+    for node in nodes:
         for piece in node.values if isinstance(node, ast.JoinedStr) else ():
             if isinstance(piece, ast.Constant) and piece.value not in NAMES:
                 yield id(piece)
@@ -120,9 +121,9 @@ def _keys(tree: ast.Module, tables: tuple[str, ...]) -> Iterator[int]:
         yield from (id(key) for key in dictionary.keys)
 
 
-def _asked_for_the_sign(tree: ast.Module) -> Iterator[int]:
+def _asked_for_the_sign(nodes: Sequence[ast.AST]) -> Iterator[int]:
     """The lines in which something called a name is compared with "="."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
             called = {getattr(side, "attr", getattr(side, "id", "")) for side in sides}

@@ -16,15 +16,23 @@ def product_files():
 
 def small_literals(source):
     """Line and value of every small float literal, other than 0, in a function."""
+    nodes = list(ast.walk(ast.parse(source)))
+    if not any(_is_small(node) for node in nodes):
+        return []
     found = set()
-    for function in ast.walk(ast.parse(source)):
+    for function in nodes:
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             continue
         for node in ast.walk(function):
-            value = node.value if isinstance(node, ast.Constant) else None
-            if isinstance(value, float) and 0.0 < abs(value) < SMALL:
-                found.add((node.lineno, node.col_offset, value))
+            if _is_small(node):
+                found.add((node.lineno, node.col_offset, node.value))
     return sorted(found)
+
+
+def _is_small(node):
+    """Whether a node is a float literal below SMALL, other than 0."""
+    value = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(value, float) and 0.0 < abs(value) < SMALL
 
 
 @pytest.mark.parametrize("path", product_files(), ids=lambda p: str(p.relative_to(TOP)))
