@@ -28,6 +28,7 @@ from scenes.files.cells.includes import Includes
 from scenes.files.file_poses import pose_of
 from scenes.files.solids.shape_schema import ShapeIn
 from scenes.files.text.documents import Faults, parse_document
+from tests.depth import cases
 
 KINDS = {
     "box": {"box": [40, 60, 25]},
@@ -42,7 +43,7 @@ KINDS = {
     "hull": {"hull": {"points": [[0, 0, 0], [60, 2, 3], [4, 60, 5], [6, 7, 60], [40, 42, 44]]}},
 }
 ROOM = {"box": [400, 400, 400]}
-SEEDS = range(6)
+SEEDS = range(cases(6, 3))
 
 
 def placing(random, with_copies=True) -> dict:
@@ -181,7 +182,7 @@ def test_a_motion_of_the_shown_copy_is_that_motion_in_the_built_solid(seed) -> N
     assert gaps.min(axis=1).max() < 1e-4  # the corners may be numbered otherwise
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(cases(12, 6)))
 def test_a_pull_at_the_pitch_moves_the_second_copy_by_it(seed) -> None:
     random = np.random.default_rng([seed, 9])
     shape = {"box": [10, 12, 14], **placing(random, with_copies=False)}
