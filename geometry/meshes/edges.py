@@ -1,5 +1,6 @@
 """Feature edges of a mesh: edges at which faces meet at an angle, as on a technical drawing."""
 
+from dataclasses import dataclass
 from math import cos, radians
 
 import numpy as np
@@ -9,58 +10,75 @@ from geometry.meshes.mesh import Integers, Mesh
 from geometry.tolerances import NO_AREA
 
 
-def feature_edges(mesh: Mesh, angle: float = radians(30.0)) -> NDArray[np.int64]:
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """All sides of the triangles of a mesh, sorted so that the sides of one edge stand together.
+
+    Whoever asks several questions about the edges of one mesh sorts them once.
+
+    triangles: Vertex indices, (m, 3).
+    ends: The vertex pair of each side, (3 m, 2), the lower index first.
+    corners: The corner at which each side begins, (3 m,): 3 f + i is corner i of triangle f.
+    starts: The row at which the sides of each edge begin, (e,).
+    counts: The number of sides of each edge, (e,).
+    """
+
+    triangles: Integers
+    ends: Integers
+    corners: Integers
+    starts: Integers
+    counts: Integers
+
+    @staticmethod
+    def of(triangles: Integers) -> "Sides":
+        """The sides of triangles, (m, 3)."""
+        ends = np.sort(
+            np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
+        )
+        corners = np.concatenate([3 * np.arange(len(triangles)) + i for i in range(3)])
+        # One number for each edge: it is sorted three times as fast as pairs of numbers.
+        edge = ends[:, 0] * (int(triangles.max(initial=0)) + 1) + ends[:, 1]
+        order = np.argsort(edge, kind="stable")
+        edge = edge[order]
+        starts = np.flatnonzero(np.r_[True, np.diff(edge) != 0])
+        counts = np.diff(np.r_[starts, len(edge)])
+        return Sides(triangles, ends[order], corners[order], starts, counts)
+
+    def paired(self) -> tuple[Integers, Integers]:
+        """The corners of the first and of the second face at both ends of every edge that has two
+        faces: two arrays of shape (k, 2); the end with the lower vertex index comes first."""
+        pairs = self.starts[self.counts == 2]
+        return self._corners_of(pairs), self._corners_of(pairs + 1)
+
+    def _corners_of(self, rows: Integers) -> Integers:
+        """The corners at the lower and the higher vertex of some sides, (k, 2)."""
+        corner = self.corners[rows]
+        follower = corner - corner % 3 + (corner + 1) % 3
+        is_first = self.triangles.ravel()[corner] == self.ends[rows, 0]
+        return np.where(
+            is_first[:, None],
+            np.stack([corner, follower], axis=1),
+            np.stack([follower, corner], axis=1),
+        )
+
+
+def feature_edges(
+    mesh: Mesh, angle: float = radians(30.0), sides: Sides | None = None
+) -> NDArray[np.int64]:
     """Edges whose two faces meet at more than the angle (rad) from flat, and edges that do not
-    have exactly two faces: pairs of vertex indices, shape (k, 2), the lower index first."""
-    sides, corner, starts, count = _sides(mesh.triangles)
-    face = corner // 3
+    have exactly two faces: pairs of vertex indices, shape (k, 2), the lower index first.
+
+    sides: Those of the mesh, where they are known already.
+    """
+    known = sides or Sides.of(mesh.triangles)
+    face, starts = known.corners // 3, known.starts
     first = face[starts]
     second = face[np.minimum(starts + 1, len(face) - 1)]
     normals, is_flat = unit_normals(mesh)
     turned = np.einsum("ij,ij->i", normals[first], normals[second]) < cos(angle)
     # A face without area has no normal, so it makes no feature edge.
     turned &= is_flat[first] & is_flat[second]
-    return sides[starts[(count != 2) | turned]]
-
-
-def paired_sides(triangles: Integers) -> tuple[Integers, Integers]:
-    """The corners of the first and of the second face at both ends of every edge that has two
-    faces: two arrays of shape (k, 2).
-
-    Corner 3 f + i is corner i of triangle f; the end with the lower vertex index comes first.
-    """
-    sides, corner, starts, count = _sides(triangles)
-    pairs = starts[count == 2]
-    first, second = (_ends(triangles, sides[at], corner[at]) for at in (pairs, pairs + 1))
-    return first, second
-
-
-def _ends(triangles: Integers, sides: Integers, corner: Integers) -> Integers:
-    """The corners at the lower and the higher vertex of sides that begin at these corners."""
-    follower = corner - corner % 3 + (corner + 1) % 3
-    is_first = triangles.ravel()[corner] == sides[:, 0]
-    return np.where(
-        is_first[:, None],
-        np.stack([corner, follower], axis=1),
-        np.stack([follower, corner], axis=1),
-    )
-
-
-def _sides(triangles: Integers) -> tuple[Integers, Integers, Integers, Integers]:
-    """All sides of triangles, sorted so that the sides of one edge stand together.
-
-    Returns the vertex pair of each side (3 m, 2), the lower index first; the corner at which each
-    side begins, (3 m,); the row at which the sides of each edge begin, and their number, (e,).
-    """
-    ends = [triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]]
-    sides = np.sort(np.concatenate(ends))
-    corner = np.concatenate([3 * np.arange(len(triangles)) + i for i in range(3)])
-    # One number for each edge: it is sorted three times as fast as pairs of numbers.
-    edge = sides[:, 0] * (int(triangles.max(initial=0)) + 1) + sides[:, 1]
-    order = np.argsort(edge, kind="stable")
-    sides, corner, edge = sides[order], corner[order], edge[order]
-    starts = np.flatnonzero(np.r_[True, np.diff(edge) != 0])
-    return sides, corner, starts, np.diff(np.r_[starts, len(sides)])
+    return known.ends[starts[(known.counts != 2) | turned]]
 
 
 def unit_normals(mesh: Mesh) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

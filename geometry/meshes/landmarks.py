@@ -6,7 +6,7 @@ from math import cos, radians
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.meshes.edges import feature_edges, paired_sides, unit_normals
+from geometry.meshes.edges import Sides, feature_edges, unit_normals
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.poses import Array
 
@@ -126,7 +126,7 @@ def _flat_faces(mesh: Mesh) -> tuple[Array, Array]:
     if not count:
         return np.empty((0, 3)), np.empty((0, 3))
     normals, has_area = unit_normals(mesh)
-    first, second = paired_sides(mesh.triangles)
+    first, second = Sides.of(mesh.triangles).paired()
     pairs = np.column_stack([first[:, 0] // 3, second[:, 0] // 3])
     level = np.einsum("ij,ij->i", normals[pairs[:, 0]], normals[pairs[:, 1]]) > IN_PLANE
     pairs = pairs[level & has_area[pairs].all(axis=1)]

@@ -5,7 +5,7 @@ from math import cos, radians
 
 import numpy as np
 
-from geometry.meshes.edges import paired_sides, unit_normals
+from geometry.meshes.edges import Sides, unit_normals
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.poses import Array, read_only
 
@@ -24,14 +24,19 @@ class SmoothSurface:
     triangles: Integers
 
 
-def smooth_surface(mesh: Mesh, angle: float = radians(30.0)) -> SmoothSurface:
+def smooth_surface(
+    mesh: Mesh, angle: float = radians(30.0), sides: Sides | None = None
+) -> SmoothSurface:
     """The surface of a mesh with one normal for each corner of each triangle.
 
     A normal is the mean of the normals of the faces round the corner that are joined with the
     triangle by edges at which the surface bends by less than the angle, rad.
+
+    sides: Those of the mesh, where they are known already.
     """
     normals, has_area = unit_normals(mesh)
-    first, second = paired_sides(mesh.triangles)  # (k, 2): corners at both ends of each edge
+    # (k, 2): corners at both ends of each edge
+    first, second = (sides or Sides.of(mesh.triangles)).paired()
     face_a, face_b = first[:, 0] // 3, second[:, 0] // 3
     turns = np.einsum("ij,ij->i", normals[face_a], normals[face_b]) <= cos(angle)
     joined = ~turns | ~(has_area[face_a] & has_area[face_b])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.meshes.edges import paired_sides, unit_normals
+from geometry.meshes.edges import Sides, unit_normals
 from geometry.meshes.mesh import Mesh
 from geometry.poses import Array
 
@@ -29,10 +29,13 @@ class Silhouette:
     faces: Indices
 
     @staticmethod
-    def of(mesh: Mesh) -> Silhouette:
+    def of(mesh: Mesh, sides: Sides | None = None) -> Silhouette:
         """The edges and face planes of a mesh. An edge of one face, or of three, is never part of
-        an outline: it is a feature edge, which is seen from everywhere."""
-        first, second = paired_sides(mesh.triangles)
+        an outline: it is a feature edge, which is seen from everywhere.
+
+        sides: Those of the mesh, where they are known already.
+        """
+        first, second = (sides or Sides.of(mesh.triangles)).paired()
         ends = mesh.triangles.ravel()[first]
         faces = np.stack([first[:, 0], second[:, 0]]) // 3
         normals, has_area = unit_normals(mesh)

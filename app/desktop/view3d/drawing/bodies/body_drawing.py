@@ -9,7 +9,7 @@ import numpy as np
 
 from geometry.errors import GeometryError
 from geometry.meshes.coarse import CoarseSurface, coarse_copies
-from geometry.meshes.edges import feature_edges
+from geometry.meshes.edges import Sides, feature_edges
 from geometry.meshes.mesh import Integers, Mesh
 from geometry.meshes.normals import SmoothSurface, smooth_surface
 from geometry.meshes.silhouette import Silhouette
@@ -45,10 +45,11 @@ class BodyDrawing:
     @staticmethod
     def of(mesh: Mesh) -> BodyDrawing:
         """The drawing of a mesh."""
-        smooth, edges = smooth_surface(mesh), feature_edges(mesh)
+        sides = Sides.of(mesh.triangles)
+        smooth, edges = smooth_surface(mesh, sides=sides), feature_edges(mesh, sides=sides)
         box = read_only([mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)])
         coarse = coarse_copies(smooth, mesh.vertices[edges])
-        return BodyDrawing(mesh, smooth, edges, Silhouette.of(mesh), box, coarse)
+        return BodyDrawing(mesh, smooth, edges, Silhouette.of(mesh, sides), box, coarse)
 
     def at_level(self, level: int) -> CoarseSurface:
         """The copy of a level: 0 is the whole drawing, higher levels are coarser."""
