@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from language import Program, parse
 
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from scenes import Cell
     from scenes.makers.foreign_text import ForeignText
 
+Subject = tuple["str | ForeignText", "Cell | None"]
 # Letters of a text that is read within a few milliseconds.
 SHORT = 20_000
+# The window paints a typed letter before the text is read: the thread would take turns with it.
+WAIT_MS = 20
 
 
 class Reader(QObject):
@@ -28,8 +31,11 @@ class Reader(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._program: Program | None = None
-        self._subject: tuple[str | ForeignText, object] = ("", None)
+        self._subject: Subject = ("", None)
+        self._wanted: Subject = ("", None)
         self._is_reading = False
+        self._timer = QTimer(self, singleShot=True, interval=WAIT_MS)
+        self._timer.timeout.connect(self._begin)
 
     def parsed(
         self, given: str | ForeignText, cell: Cell | None = None, at_once: bool = False
@@ -45,12 +51,17 @@ class Reader(QObject):
         text = given if isinstance(given, str) else given.text
         if at_once or len(text) <= SHORT:
             return _read(*subject)
-        if not self._is_reading:
-            self._is_reading = True
-            threading.Thread(target=self._read, args=(subject,), daemon=True).start()
+        self._wanted = subject
+        if not self._is_reading and not self._timer.isActive():
+            self._timer.start()
         return None
 
-    def _read(self, subject: tuple[str | ForeignText, Cell | None]) -> None:
+    def _begin(self) -> None:
+        """Starts the thread that reads the text asked for last."""
+        self._is_reading = True
+        threading.Thread(target=self._read, args=(self._wanted,), daemon=True).start()
+
+    def _read(self, subject: Subject) -> None:
         self._program, self._subject, self._is_reading = _read(*subject), subject, False
         try:
             self.hasRead.emit()
