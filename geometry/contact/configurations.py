@@ -1,19 +1,21 @@
 """Which bodies meet in each of many configurations: verdicts only, without regions or volumes.
 
 The convex pieces decide most pairs. Pairs that they leave open (a part in a hole) are decided by
-the exact solids, and by the meshes if the search ends its budget first.
+the exact solids: by a search for all configurations, then one by one, and by the meshes if that
+search ends its budget too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from geometry.contact.contact_region import contact_seen_from_a, has_mesh
+from geometry.exact.batched_search import states_of
 from geometry.exact.common_point import common_point
 from geometry.poses import Array, relative
-from geometry.separation.batches import MEETS, OPEN, Path, hit_rows
+from geometry.separation.batches import APART, MEETS, OPEN, Path, hit_rows
 from geometry.separation.packed_bodies import Integers, PackedBodies, checked_batch, checked_pairs
 from geometry.solids.tree import Solid
 
@@ -23,21 +25,33 @@ _BUDGET = 8_000
 
 
 def first_hits(
-    packed: PackedBodies, poses: ArrayLike, pairs: ArrayLike, path: Path = "auto"
+    packed: PackedBodies,
+    poses: ArrayLike,
+    pairs: ArrayLike,
+    path: Path = "auto",
+    known: Callable[[Integers, Integers], Integers] | None = None,
 ) -> Integers:
     """The index in `pairs` of a pair that shares volume in each configuration, or -1: (m,).
 
-    poses: T_world_body of the moving bodies, (m, n, 4, 4). If several pairs share volume, any of
-    them may be named, but equal arguments give equal results. GeometryError for wrong shapes.
+    poses: T_world_body of the moving bodies, (m, n, 4, 4). known: Is
+    asked for configurations (k,) and pairs (k,), by their indices, that the convex pieces leave
+    open, and tells APART, MEETS or OPEN of each (see `batches`), (k,). If several pairs share
+    volume, any of them may be named, but equal arguments give equal results. GeometryError for
+    wrong shapes.
     """
     batch, index = checked_batch(packed, poses), checked_pairs(packed, pairs)
     rows = hit_rows(packed, batch, index, first=True, path=path)
+    if known is not None:
+        unsure = rows[:, 2] == OPEN
+        rows[unsure, 2] = known(rows[unsure, 0], rows[unsure, 1])
     found = np.full(len(batch), -1, dtype=np.int64)
     sure = rows[rows[:, 2] == MEETS][::-1]
     found[sure[:, 0]] = sure[:, 1]
-    for sample, pair, _ in rows[(rows[:, 2] == OPEN) & (found[rows[:, 0]] < 0)]:
-        if found[sample] < 0 and _meets(packed, batch, sample, index[pair]):
-            found[sample] = pair
+    rows = rows[rows[:, 2] == OPEN]
+    for pair in np.unique(rows[:, 1]):
+        samples = rows[rows[:, 1] == pair, 0]
+        samples = samples[found[samples] < 0]
+        found[samples[_meet(packed, batch, samples, index[pair])]] = pair
     return found
 
 
@@ -49,17 +63,23 @@ def all_hits(
     batch, index = checked_batch(packed, poses), checked_pairs(packed, pairs)
     rows = hit_rows(packed, batch, index, first=False, path=path)
     meets = rows[:, 2] == MEETS
-    for row in np.flatnonzero(rows[:, 2] == OPEN):
-        meets[row] = _meets(packed, batch, rows[row, 0], index[rows[row, 1]])
+    for pair in np.unique(rows[~meets, 1]):
+        own = np.flatnonzero(~meets & (rows[:, 1] == pair))
+        meets[own] = _meet(packed, batch, rows[own, 0], index[pair])
     return np.asarray(rows[meets, :2])
 
 
-def _meets(packed: PackedBodies, poses: Array, sample: int, pair: Sequence[int]) -> bool:
-    a, b = (int(i) for i in pair)
-    slots = packed.bodies[2]
-    T_a, T_b = (poses[sample, slots[i]] if slots[i] >= 0 else packed.standing[i] for i in (a, b))
-    T_a_b = np.round(relative(T_a, T_b), _DIGITS) + 0.0
-    return _solids_meet(packed.solids[a], packed.solids[b], T_a_b.tobytes())
+def _meet(
+    packed: PackedBodies, poses: Array, samples: Integers, pair: Sequence[int]
+) -> NDArray[np.bool_]:
+    """Whether the solids of a pair share volume at samples (k,), (k,)."""
+    a, b = (packed.solids[int(i)] for i in pair)
+    T_a_b = relative(*(packed.poses_of(poses, samples, int(i)) for i in pair))
+    states = np.full(len(samples), OPEN) if has_mesh(a, b) else states_of(a, b, T_a_b)
+    for row in np.flatnonzero(states == OPEN):
+        at = np.round(T_a_b[row], _DIGITS) + 0.0
+        states[row] = MEETS if _solids_meet(a, b, at.tobytes()) else APART
+    return np.asarray(states == MEETS)
 
 
 @lru_cache(maxsize=50_000)

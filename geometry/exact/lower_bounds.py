@@ -179,7 +179,7 @@ def _expanded(terms: Conditions, centres: Array, half: Array) -> tuple[Array, Ar
         if planes is None:
             values[:, k] = terms.listed[k].value(centres)
         else:
-            values[:, k], slopes[:, k] = _farthest_planes(planes, centres)
+            values[:, k], slopes[:, k] = farthest_planes(planes, centres)
     return values, slopes, bends
 
 
@@ -210,7 +210,7 @@ def _ring(
     return sign * (tube - thick), slopes, np.minimum(bends, 1e6)
 
 
-def _farthest_planes(planes: Array, points: Array) -> tuple[Array, Array]:
+def farthest_planes(planes: Array, points: Array) -> tuple[Array, Array]:
     """The plane of `planes` (m, 4) with the greatest value at each point (n, 3): these values (n,)
     and the planes' normals (n, 3). The level of the shape is nowhere below such a plane."""
     values, slopes = np.empty(len(points)), np.empty((len(points), 3))

@@ -14,19 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry import first_hits, pack_bodies
-from geometry.separation.packed_bodies import PackedBodies
 from kinematics import UnsolvableMechanism, inverse_batch, invert, link_poses, with_goal_at_tool
 from kinematics.arm.limits import within_limits
 from kinematics.differential.manipulability import manipulability
-from scenes.checking.motions.interference import moving_pairs
 from scenes.errors import SceneError
+from scenes.regions.free_postures import are_free
 from scenes.regions.reach_grid import (
     Integers,
     ReachCells,
@@ -37,17 +34,13 @@ from scenes.regions.reach_grid import (
     random_joints,
     tool_poses,
 )
-from scenes.world.allowed_contacts import CheckedBodies, checked_bodies
 from scenes.world.cell import Cell
 from scenes.world.frozen import Array
-from scenes.world.placement import bodies_in, placements
 from scenes.world.state import CellState
 from scenes.world.tool_frame import tool_frame
 
 # Poses, and joint vectors, of one batch: some tenths of a second.
 POSES, VECTORS = 20_000, 8_000
-# Postures that are checked for collision at once.
-CHECKED = 2_000
 # A map for any orientation is complete when a round fills less than this share of its cubes anew.
 SETTLED, MOST_ROUNDS = 5e-4, 60
 # Most turns of the first joint for one joint vector.
@@ -240,33 +233,3 @@ def _cells(cubes: Integers, q: Array, freedom: Array, *, counts: bool) -> ReachC
 def _chosen(cells: ReachCells, rows: Integers) -> ReachCells:
     """Some of the cubes."""
     return ReachCells(cells.cubes[rows], cells.solutions[rows], cells.freedom[rows], cells.q[rows])
-
-
-def are_free(cell: Cell, state: CellState, q: Array) -> NDArray[np.bool_]:
-    """Whether the arm, with what it holds in the state, meets nothing at joint values (k, n)."""
-    looked = _looked_at(cell, state)
-    free = np.ones(len(q), bool)
-    for at in range(0, len(q), CHECKED):
-        part = q[at : at + CHECKED]
-        openings = np.full(len(part), state.opening)
-        poses = placements(cell, part, openings, state.held, state.parts)[1]
-        hits = first_hits(looked.packed, poses[:, looked.bodies.rows], looked.bodies.pairs)
-        free[at : at + CHECKED] = hits < 0
-    return free
-
-
-@dataclass(frozen=True, eq=False)
-class _LookedAt:
-    """The bodies of a cell in a state, and the pairs of which one moves with the arm."""
-
-    bodies: CheckedBodies
-    packed: PackedBodies
-
-
-@lru_cache(maxsize=4)
-def _looked_at(cell: Cell, state: CellState) -> _LookedAt:
-    names = placements(cell, state.q[None], [state.opening], state.held, state.parts)[0]
-    known = bodies_in(cell, state)
-    solids = [known[name].solid for name in names]
-    bodies = checked_bodies(names, solids, moving_pairs(cell, state))
-    return _LookedAt(bodies, pack_bodies(bodies.solids))

@@ -134,7 +134,7 @@ def _figures(folder: Path, share: float, two: Kept, one: Kept) -> Iterator[Figur
     for cell, part, free, limit in (
         ("abb_irb120", 1.0, False, 2.0),
         ("fanuc_crx10ia_l", 0.1 * share, False, 30.0),
-        ("full", 0.0004, True, 60.0),  # so few, because a posture takes some 50 ms today
+        ("full", 0.4 * share, True, 60.0),
     ):
         study = reach(folder, cell, part * MILLION, free)
         took = seconds_of(study, two, out) * MILLION / study.question.items

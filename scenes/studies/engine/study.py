@@ -45,6 +45,35 @@ class Question(Protocol):
         """What each row of the merged `arrays` is about, as columns of equal length."""
 
 
+class Counted(Protocol):
+    """What has a number of items, such as a grid."""
+
+    @property
+    def count(self) -> int:
+        """The number of items."""
+
+
+class OverGrid:
+    """A question of which each item is one of a grid; a chunk has `chunk_size` of them."""
+
+    grid: Counted
+    chunk_size: int
+
+    @property
+    def items(self) -> int:
+        """The number of items of the grid."""
+        return self.grid.count
+
+    @property
+    def chunks(self) -> int:
+        """The number of chunks."""
+        return chunks_of(self.items, self.chunk_size)
+
+    def rows_of(self, chunk: int) -> NDArray[np.int64]:
+        """The numbers of the items of a chunk."""
+        return np.arange(*rows_of_chunk(chunk, self.chunk_size, self.items))
+
+
 @dataclass(frozen=True)
 class Study:
     """A question with its title, its seed, and a digest of all that its answer depends on.

@@ -3,7 +3,7 @@
 An edge is free where every pair of bodies keeps the clearance by which the bodies of its run may
 stand elsewhere than the program knows. What this does not decide, such as a part that is gripped,
 is checked as a motion of a run is, in the cell of that run. Links that touch at their joint, as
-they are built, are checked once over the range of that joint.
+they are built, are checked once over the range of that joint: see `settled_links`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from scenes.analysis import analyse_run
 from scenes.checking.motions.track import Pair
 from scenes.connecting.clearance import all_edges, touching_neighbours
 from scenes.connecting.edges import Edges
-from scenes.connecting.setting import setting_of
-from scenes.regions.reach_map import are_free
+from scenes.connecting.setting import Setting, setting_of
+from scenes.connecting.settled_links import joint_ranges
+from scenes.regions.free_postures import are_free
 from scenes.runs.run import Run
 from scenes.studies.questions.joint_batches import JointProgram, JointRuns, Row
 from scenes.studies.questions.variation import Draw
@@ -189,23 +190,47 @@ def _settled(program: JointProgram) -> tuple[_Settled, ...]:
     run, row = program.run, program.rows[0]
     setting = setting_of(run.cell, row.step.before, row.step.after.opening)
     ends = np.array([run.start_state.q, *(each.step.goal for each in program.rows)])
-    mechanism = run.cell.robot.mechanism
-    own = np.stack([ends.min(axis=0) - _BEYOND, ends.max(axis=0) + _BEYOND])
-    own = np.clip(own, mechanism.lower, mechanism.upper)
-    whole = np.stack([mechanism.lower, mechanism.upper])
     found: list[_Settled] = []
     for index in touching_neighbours(setting, ends):
         joint = int(setting.links[setting.index[index, 1]]) - 1
         pair = setting.pairs[index]
-        for low, high in (whole[:, joint], own[:, joint]):
-            if not np.isfinite([low, high]).all():
-                continue
-            start, end = ends[0].copy(), ends[0].copy()
-            start[joint], end[joint] = low, high
-            if not {pair, pair[::-1]} & met_alone(run, row, start, end, run.cell):
-                found.append(_Settled(pair, joint, float(low), float(high)))
-                break
+        if any(each.pair == pair for each in found):
+            continue
+        span = _free_span(setting, pair, ends[:, joint])
+        span = _free_span_alone(program, pair, joint) if span is None else span
+        if span is not None:
+            found.append(_Settled(pair, joint, *span))
     return tuple(found)
+
+
+def _free_span(setting: Setting, pair: Pair, values: Array) -> tuple[float, float] | None:
+    """The range of a joint about some values in which no solids of a pair meet; None if that is not
+    known by `settled_links`."""
+    low, high = -np.inf, np.inf
+    for index in (k for k, own in enumerate(setting.pairs) if own == pair):
+        ranges = joint_ranges(setting, index)
+        span = None if ranges is None else ranges.free_about(values.min(), values.max())
+        if span is None:
+            return None
+        low, high = max(low, span[0]), min(high, span[1])
+    return low, high
+
+
+def _free_span_alone(program: JointProgram, pair: Pair, joint: int) -> tuple[float, float] | None:
+    """The whole range of a joint, or that of the program, if a motion through it is proven free."""
+    run, row = program.run, program.rows[0]
+    mechanism = run.cell.robot.mechanism
+    values = np.array([run.start_state.q, *(each.step.goal for each in program.rows)])[:, joint]
+    whole = np.array([mechanism.lower[joint], mechanism.upper[joint]])
+    own = np.clip([values.min() - _BEYOND, values.max() + _BEYOND], *whole)
+    for span in (whole, own):
+        start, end = (np.array(run.start_state.q) for _ in range(2))
+        start[joint], end[joint] = span
+        if not np.isfinite(span).all():
+            continue
+        if not {pair, pair[::-1]} & met_alone(run, row, start, end, run.cell):
+            return float(span[0]), float(span[1])
+    return None
 
 
 def stays_settled(program: JointProgram, q: Array) -> NDArray[np.bool_]:

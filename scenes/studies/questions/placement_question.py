@@ -22,7 +22,7 @@ from scenes.connecting.edges import Edges
 from scenes.connecting.setting import setting_of
 from scenes.execution.machine.scenario import Scenario
 from scenes.execution.simulation import simulate
-from scenes.studies.engine.study import Arrays, chunks_of, rows_of_chunk
+from scenes.studies.engine.study import Arrays, OverGrid
 from scenes.studies.questions.batch_collisions import (
     LOOKS,
     meets_at_start,
@@ -33,7 +33,7 @@ from scenes.studies.questions.batch_collisions import (
 from scenes.studies.questions.joint_batches import JointProgram, Row, joint_runs
 from scenes.studies.questions.reach_question import margins
 from scenes.studies.questions.tolerance_question import failed_line
-from scenes.studies.questions.variation import Draw
+from scenes.studies.questions.variation import Draw, pose_at_start
 from scenes.world.cell import Cell
 from scenes.world.frozen import Array, Frozen
 
@@ -87,7 +87,7 @@ class PlaceGrid(Frozen):
 
 
 @dataclass(frozen=True, eq=False)
-class PlacementQuestion(Frozen):
+class PlacementQuestion(OverGrid, Frozen):
     """The places of a grid for a program.
 
     bodies, locations: Names of what is moved together, about the first body; no bodies: the robot,
@@ -109,16 +109,6 @@ class PlacementQuestion(Frozen):
     kind: str = "placement"
     item_word: str = "place"
 
-    @property
-    def items(self) -> int:
-        """The number of places."""
-        return self.grid.count
-
-    @property
-    def chunks(self) -> int:
-        """The number of chunks."""
-        return chunks_of(self.items, self.chunk_size)
-
     def row_heads(self, arrays: Arrays) -> Arrays:
         """The shift (mm) and the turn (deg) of each place."""
         rows = self.grid.rows(np.arange(self.items))
@@ -130,7 +120,7 @@ class PlacementQuestion(Frozen):
         """The cell and the locations for a place (x, y, z, yaw)."""
         turn = rotation_z(float(place[3]))
         T_base = self.cell.robot.T_world_base
-        T = self._pose_of(self.bodies[0]) if self.bodies else T_base
+        T = pose_at_start(self.cell, self.bodies[0]) if self.bodies else T_base
         moved = T.copy()
         moved[:3, 3] += place[:3]
         # About the vertical through the own origin, whatever the thing's own axes are.
@@ -144,18 +134,10 @@ class PlacementQuestion(Frozen):
         named = {name: (of_axes, np.eye(4)) for name in self.locations}
         return Draw(named, robot=motion, scenario=self.scenario)
 
-    def _pose_of(self, name: str) -> Array:
-        for fixture in self.cell.fixtures:
-            if fixture.name == name:
-                return fixture.T_world_body
-        part = self.cell.parts_by_name[name]
-        return part.T_world_feed if part.T_world_start is None else part.T_world_start
-
     def arrays(self, chunk: int, rng: np.random.Generator) -> Arrays:
         """Of each place: `failed_line` (0: the program comes to its end), `cycle_s`, `margin` (nan
         where it fails), and `hit_line` (0: nothing is met, and the clearance is kept)."""
-        start, stop = rows_of_chunk(chunk, self.chunk_size, self.items)
-        places = self.grid.rows(np.arange(start, stop))
+        places = self.grid.rows(self.rows_of(chunk))
         draws = [self.placed(place) for place in places]
         found = {
             "failed_line": np.zeros(len(draws), np.int32),

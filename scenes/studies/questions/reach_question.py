@@ -17,8 +17,9 @@ from kinematics import UnsolvableMechanism
 from kinematics.arm.limits import nearest_turns
 from kinematics.differential.manipulability import manipulability
 from kinematics.solving.choice import solver_of
-from scenes.regions.reach_map import are_free, solutions_of
-from scenes.studies.engine.study import Arrays, chunks_of, rows_of_chunk
+from scenes.regions.free_postures import are_free
+from scenes.regions.reach_map import solutions_of
+from scenes.studies.engine.study import Arrays, OverGrid
 from scenes.world.cell import Cell
 from scenes.world.frozen import Array, Frozen
 from scenes.world.state import start_state
@@ -68,7 +69,7 @@ class PoseGrid(Frozen):
 
 
 @dataclass(frozen=True, eq=False)
-class ReachQuestion(Frozen):
+class ReachQuestion(OverGrid, Frozen):
     """The reach of the cell's robot over a grid of poses.
 
     chunk_size: Poses of a chunk. is_free: Whether collision is looked at. measures: Of MEASURES,
@@ -84,22 +85,12 @@ class ReachQuestion(Frozen):
     kind: str = "reach"
     item_word: str = "pose"
 
-    @property
-    def items(self) -> int:
-        """The number of poses."""
-        return self.grid.count
-
-    @property
-    def chunks(self) -> int:
-        """The number of chunks."""
-        return chunks_of(self.items, self.chunk_size)
-
     def arrays(self, chunk: int, rng: np.random.Generator) -> Arrays:
         """Of each pose: `solutions` within the limits, `free` ones, and the measures."""
-        start, stop = rows_of_chunk(chunk, self.chunk_size, self.items)
+        numbers = self.rows_of(chunk)
         parts = [
-            self._looked_at(np.arange(first, min(first + _AT_ONCE, stop)))
-            for first in range(start, stop, _AT_ONCE)
+            self._looked_at(numbers[first : first + _AT_ONCE])
+            for first in range(0, len(numbers), _AT_ONCE)
         ]
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 

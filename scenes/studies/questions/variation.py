@@ -134,7 +134,7 @@ def _draw(
         if group.of_base:
             base = own[0] if base is None else base @ own[0]
         elif group.bodies:
-            T = _pose_of(cell, group.bodies[0])
+            T = pose_at_start(cell, group.bodies[0])
             motion = T @ own[0] @ invert(T)
             bodies.append((group.bodies, motion))
             T_base = cell.robot.T_world_base
@@ -199,7 +199,7 @@ def _with_times(variation: Variation, scenario: Scenario, times: Sequence[Array]
     return replace(scenario, events=tuple(sorted(events)), responses=tuple(responses))
 
 
-def _pose_of(cell: Cell, name: str) -> Array:
+def pose_at_start(cell: Cell, name: str) -> Array:
     """T_world_body of a fixture, or of a part where it stands or is fed."""
     for fixture in cell.fixtures:
         if fixture.name == name:

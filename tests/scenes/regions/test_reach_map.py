@@ -6,22 +6,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from geometry import colliding_pairs
 from kinematics import forward, inverse_batch, invert
 from kinematics.arm.limits import within_limits
 from kinematics.differential.manipulability import manipulability
 from scenes import Cell, CellState, SceneError, load_cell, start_state
-from scenes.checking.motions.interference import moving_pairs
 from scenes.regions.reach_grid import ReachMap, grid_of, random_joints, tool_poses
 from scenes.regions.reach_map import (
     ReachChoice,
-    are_free,
     cells_of_batch,
     count_of_batches,
     posed_cells,
     reach_map,
 )
-from scenes.world.placement import bodies_in, placements
 
 CELLS = ("kakazu1985", "puma_bench", "scara_assembly")
 
@@ -94,20 +90,6 @@ def test_what_keeps_the_orientation_lies_in_what_is_reached_anyhow(whole) -> Non
     assert np.array_equal(kept.grid.shape, anyhow.grid.shape)
     assert 0 < kept.volume_mm3 < 1.02 * anyhow.volume_mm3
     assert not np.any((kept.solutions > 0) & ~near(anyhow))
-
-
-def test_a_posture_is_free_exactly_where_no_checked_pair_overlaps() -> None:
-    cell = load_cell("puma_bench")
-    state = start_state(cell)
-    q = random_joints(cell, 25, 11)
-    free = are_free(cell, state, q)
-    assert 0 < free.sum() < len(q)
-    names, poses = placements(cell, q, np.full(len(q), state.opening), None, state.parts)
-    known, pairs = bodies_in(cell, state), list(moving_pairs(cell, state))
-    index = [(names.index(a), names.index(b)) for a, b in pairs]
-    solids = [known[name].solid for name in names]
-    hit = {hit.sample_index for hit in colliding_pairs(solids, poses, index, cell.chord)}
-    assert set(np.flatnonzero(~free)) == hit
 
 
 @pytest.mark.parametrize("keeps", [False, True])
