@@ -1,9 +1,9 @@
 """All real solutions of poses: the first loop, others where it is in doubt, and the certificate.
 
-1. The first loop solves all poses. If it is clean at a pose (see attempt.py) and finds roots of
-   which none is double, these are the result. That a pose has no root is certain where the links
-   are too short for it (`out_of_reach.py`). Elsewhere a second clean loop has to confirm it: next
-   to a root of multiplicity three or four the eigenvalues of one loop may be far off the real
+1. Poses for which the links are too short (`out_of_reach.py`) have no root, and are not solved. The
+   first loop solves the others. If it is clean at a pose (see attempt.py) and finds roots of which
+   none is double, these are the result. If it finds none, a second clean loop has to confirm it:
+   next to a root of multiplicity three or four the eigenvalues of one loop may be far off the real
    axis, and at a continuum the eigenvalues of a pencil mean nothing.
 2. Other poses, and those with a double or singular root, get an account of all their complex
    solutions (continuation), which is a certificate, or tells of a continuum.
@@ -20,7 +20,7 @@
 """
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -108,12 +108,16 @@ def solve_exact(
     if eigen not in EIGEN:
         raise KinematicsError(f"the eigenproblem is {' or '.join(EIGEN)}, not {eigen!r}")
     loops = arm.loops_for(eliminate)
+    far = beyond_links(arm.mechanism, poses)
+    if far.any():
+        near = solve_exact(arm, poses[~far], eliminate, eigen, threads)
+        return _without_roots_at(far, near)
     S = arm.chain.tight(poses)
     roots, complete = _tried(arm, loops[0], S, eigen, threads)
     empty = complete & (roots.count == 0)
     bare = np.flatnonzero(roots.count == 0)
-    complete[bare] = beyond_links(arm.mechanism, poses[bare])
-    bare = bare[~complete[bare] & empty[bare]]
+    complete[bare] = False
+    bare = bare[empty[bare]]
     if len(bare):
         part = Tally(roots.q[bare], roots.weight[bare])
         part, complete[bare] = _second_opinion(arm, loops, S[bare], part, empty[bare], threads)
@@ -132,6 +136,19 @@ def solve_exact(
         complete[where] = sure & ~free[where].any(axis=1)
         roots = replaced(roots, where, regular_first(arm.affine, part))
     return _certified(arm, poses, roots, complete, free)
+
+
+def _without_roots_at(far: NDArray[np.bool_], near: EliminationRoots) -> EliminationRoots:
+    """The roots of all poses, from those of the others: poses that are far, (N,), have none."""
+    n = len(far)
+    q, count = np.full((n, SLOTS, JOINTS), np.nan), np.zeros(n, np.int64)
+    mm, rad = np.full((2, n, SLOTS), np.nan)
+    found = EliminationRoots(
+        q, count, mm, rad, np.zeros((n, SLOTS), np.int64), far.copy(), np.zeros((n, JOINTS), bool)
+    )
+    for field in fields(EliminationRoots):
+        getattr(found, field.name)[~far] = getattr(near, field.name)
+    return found
 
 
 def _tried(

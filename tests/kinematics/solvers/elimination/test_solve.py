@@ -355,3 +355,16 @@ def test_arms_and_poses_of_right_angles_have_as_many_roots_as_poses_close_by(ste
         sure = np.logical_and(*sure)
         assert (roots.count[sure] == nearby.count[sure]).all()
         assert roots.complete[sure].mean() > 0.95
+
+
+def test_far_poses_change_nothing_of_the_others_and_have_no_roots():
+    arm = Mechanism.from_standard_dh(**OFFSET_WRIST)
+    rng = np.random.default_rng(31)
+    near = forward(arm, random_joints(rng, arm, 12))
+    Ts = np.repeat(near, 2, axis=0)
+    Ts[1::2, :3, 3] += 4000.0
+    alone, mixed = (elimination.solve(elimination.recognise(arm), each) for each in (near, Ts))
+    for name in ("q", "count", "residual_mm", "multiplicity", "complete", "free"):
+        np.testing.assert_array_equal(getattr(mixed, name)[::2], getattr(alone, name))
+    assert mixed.complete[1::2].all() and not mixed.count[1::2].any()
+    assert elimination.solve(elimination.recognise(arm), Ts[1::2]).complete.all()
