@@ -6,7 +6,9 @@ Results are kept chunk by chunk: a study that was stopped goes on where it ended
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from contextlib import closing, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,9 @@ from app.reports.progress import progress
 from scenes.studies.engine.chunk_files import ChunkFiles, opened
 from scenes.studies.engine.estimate import Estimate, estimate_of, refuse_endless
 from scenes.studies.engine.running import Progress, run_study
-from scenes.studies.engine.study import Study
+from scenes.studies.engine.study import Question, Study
 from scenes.studies.files.study_file import read_study
+from scenes.studies.questions.so_far import SoFar
 from scenes.studies.questions.summaries import summary_of
 from scenes.studies.results.page import shown_number
 from scenes.studies.results.result_files import as_json, write_result
@@ -42,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         closing(workers) if hasattr(workers, "close") else nullcontext(),
         progress(file.study.question.kind) as on_progress,
     ):
-        run_study(files, workers, lambda state: _tell(state, on_progress))
+        run_study(files, workers, _Telling(file.study.question, on_progress).tell)
     arrays = files.merged()
     summary = summary_of(file.study.question, arrays)
     written = write_result(files, arrays, summary)
@@ -76,11 +79,23 @@ def _tell_beginning(files: ChunkFiles, estimate: Estimate) -> None:
         print(estimate.sentence, file=sys.stderr)
 
 
-def _tell(state: Progress, on_progress: Any) -> None:
-    left = "" if state.seconds_left is None else f"{state.seconds_left:.0f} s left"
-    on_progress(state.share, f"{state.done} of {state.chunks} chunks {left}")
-    if state.note:
-        print(state.note, file=sys.stderr)
+@dataclass
+class _Telling:
+    """Tells how far a study is, and what it has found so far."""
+
+    question: Question
+    on_progress: Callable[[float, str], None]
+    so_far: SoFar = field(default_factory=SoFar)
+
+    def tell(self, state: Progress) -> None:
+        """Shows the progress; called after each chunk."""
+        if state.arrays is not None:
+            self.so_far = self.so_far.with_rows(state.arrays)
+        left = "" if state.seconds_left is None else f"{state.seconds_left:.0f} s left"
+        parts = (f"{state.done} of {state.chunks} chunks", self.so_far.told(self.question), left)
+        self.on_progress(state.share, ", ".join(part for part in parts if part))
+        if state.note:
+            print(state.note, file=sys.stderr)
 
 
 def as_text(study: Study, summary: Summary) -> str:

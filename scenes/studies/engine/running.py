@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from scenes.errors import SceneError
 from scenes.studies.engine.chunk_files import ChunkFiles
 from scenes.studies.engine.chunk_task import Done, Packed, computed, packed
-from scenes.studies.engine.study import Study
+from scenes.studies.engine.study import Arrays, Study
 
 # Chunks on their way for each worker: one at work and one that waits.
 _AHEAD = 2
@@ -57,12 +57,14 @@ class Progress(NamedTuple):
 
     done, chunks: Chunks that have a file, of how many. seconds_left: Estimated from the chunks
     done so far; None before the first one. note: A sentence on what went wrong and was mended.
+    arrays: The rows of the chunk that was done last; None where none was.
     """
 
     done: int
     chunks: int
     seconds_left: float | None
     note: str = ""
+    arrays: Arrays | None = None
 
     @property
     def share(self) -> float:
@@ -104,7 +106,7 @@ def run_study(
             for done in _each_done(executor, workers, task, missing, stop):
                 files.write(done.chunk, done.arrays)
                 pace.done, before = pace.done + 1, before - 1
-                on_progress(_progress(study, before, pace))
+                on_progress(_progress(study, before, pace)._replace(arrays=done.arrays))
             if stop():
                 return False
         except _LostError as fault:

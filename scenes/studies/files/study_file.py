@@ -14,6 +14,7 @@ from scenes.files.validation import validated
 from scenes.library import load_cell, load_robot
 from scenes.studies.engine.chunk_task import product_version
 from scenes.studies.engine.study import Question, Study
+from scenes.studies.files.design_section import design_question
 from scenes.studies.files.placement_section import placement_question
 from scenes.studies.files.reach_section import reach_question
 from scenes.studies.files.resting_on import digest_of
@@ -85,6 +86,9 @@ class _Reading:
         if file.placement is not None:
             places, folder = file.placement, self._folder
             return self._at(("placement",), lambda: placement_question(places, cell, folder, paths))
+        if file.design is not None:
+            design, folder = file.design, self._folder
+            return self._at(("design",), lambda: design_question(design, cell, folder, paths))
         kind = "tolerance" if file.tolerance is not None else "throughput"
         runs = file.tolerance or file.throughput
         assert runs is not None

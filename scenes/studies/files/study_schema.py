@@ -28,7 +28,7 @@ from scenes.files.field_types import (
 )
 
 # Sections of a study file, of which it has exactly one.
-KINDS = ("reach", "tolerance", "throughput", "placement")
+KINDS = ("reach", "tolerance", "throughput", "placement", "design")
 Whole = Annotated[int, Strict(), Field(ge=1, le=FAR)]
 Seed = Annotated[int, Strict(), Field(ge=0, le=FAR)]
 Flag = Annotated[bool, Strict()]
@@ -200,6 +200,45 @@ class PlacementIn(Keyed):
         return self
 
 
+class LinkIn(Keyed):
+    """A parameter of a modified DH row that varies, mm or deg. count: Of its values in a grid."""
+
+    joint: Whole
+    parameter: Literal["a", "d", "alpha", "theta"]
+    from_: Number = Field(alias="from")
+    to: Number
+    count: Whole | None = None
+
+
+class DesignIn(Keyed):
+    """Which link parameters an arm needs for required poses.
+
+    samples: So many random designs instead of a grid. poses: Of the tool in the world: x, y, z,
+    roll, pitch, yaw each. program: The poses at which its motions end. best: The greatest margin or
+    manipulability, or the least length.
+    """
+
+    vary: Annotated[list[LinkIn], Field(min_length=1)]
+    samples: Whole | None = None
+    poses: (
+        Annotated[
+            list[Annotated[list[Number], Field(min_length=6, max_length=6)]], Field(min_length=1)
+        ]
+        | None
+    ) = None
+    program: Text | None = None
+    best: Literal["margin", "manipulability", "length"] = "margin"
+
+    @model_validator(mode="after")
+    def _says_where_and_how_many(self) -> DesignIn:
+        require_one(self, ("poses", "program"), "a design")
+        if any((link.count is None) != (self.samples is not None) for link in self.vary):
+            raise PydanticCustomError(
+                "count", "give a count to each parameter, or samples for random designs, not both"
+            )
+        return self
+
+
 class StudyIn(Keyed):
     """A study file.
 
@@ -216,6 +255,7 @@ class StudyIn(Keyed):
     tolerance: RunsIn | None = None
     throughput: RunsIn | None = None
     placement: PlacementIn | None = None
+    design: DesignIn | None = None
 
     @model_validator(mode="after")
     def _asks_one_question(self) -> StudyIn:

@@ -150,7 +150,7 @@ class PlacementQuestion(OverGrid, Frozen):
             known = joint_runs(self.batches, draws)
             for number in np.flatnonzero(known.is_clear):
                 found["cycle_s"][number] = known.seconds[number].sum() + self.batches.other_s
-                found["margin"][number] = margins(self.cell, known.q[number]).min()
+                found["margin"][number] = margins(self.cell.robot.mechanism, known.q[number]).min()
                 found["hit_line"][number] = self._hit_line(known.q[number], draws[number])
             single = np.flatnonzero(~known.is_clear)
         for number in single:
@@ -168,7 +168,7 @@ class PlacementQuestion(OverGrid, Frozen):
             return
         found["cycle_s"][number] = run.duration
         times = np.arange(0.0, run.duration, _APART)
-        found["margin"][number] = margins(cell, run.motion_at(times)[0]).min()
+        found["margin"][number] = margins(cell.robot.mechanism, run.motion_at(times)[0]).min()
         if self.batches is not None:
             moving = [s for s in run.steps if s.duration > 0.0 and not s.motion.is_still]
             if len(moving) == len(self.batches.rows):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinematics import UnsolvableMechanism
+from kinematics import Mechanism, UnsolvableMechanism
 from kinematics.arm.limits import nearest_turns
 from kinematics.differential.manipulability import manipulability
 from kinematics.solving.choice import solver_of
@@ -114,7 +114,7 @@ class ReachQuestion(OverGrid, Frozen):
         if "manipulability" in self.measures:
             found["manipulability"] = _best(row, manipulability(mechanism, q), count)
         if "margin" in self.measures:
-            found["margin"] = _best(row, margins(self.cell, q), count)
+            found["margin"] = _best(row, margins(mechanism, q), count)
         return found
 
 
@@ -144,9 +144,8 @@ def _best(row: Integers, values: Array, count: int) -> NDArray[np.float32]:
     return best.astype(np.float32)
 
 
-def margins(cell: Cell, q: Array) -> Array:
+def margins(mechanism: Mechanism, q: Array) -> Array:
     """The least distance (k,) of joint values (k, n) from a limit, as a share of half the range."""
-    mechanism = cell.robot.mechanism
     middle, half = (
         (mechanism.upper + mechanism.lower) / 2.0,
         (mechanism.upper - mechanism.lower) / 2,

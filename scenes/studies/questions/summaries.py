@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from scenes.studies.engine.study import Arrays, Question
 from scenes.studies.questions.among_arms import AmongArms
+from scenes.studies.questions.design_question import DesignQuestion
+from scenes.studies.questions.design_summary import design_summary
 from scenes.studies.questions.placement_question import PlacementQuestion
 from scenes.studies.questions.placement_summary import placement_summary
 from scenes.studies.questions.reach_question import ReachQuestion
@@ -25,6 +27,8 @@ def summary_of(question: Question, arrays: Arrays) -> Summary:
         return tolerance_summary(question, arrays)
     if isinstance(question, PlacementQuestion):
         return placement_summary(question, arrays)
+    if isinstance(question, DesignQuestion):
+        return design_summary(question, arrays)
     raise TypeError(f"there is no summary of {type(question).__name__}")
 
 
