@@ -30,8 +30,9 @@ from geometry.tolerances import LEAST_BALL
 _BUDGET, _SPIN_BUDGET = 8_000, 400
 # Poses that are searched together: their boxes stay in the caches of the processor.
 _AT_ONCE = 64
-# Best points of a pose that move towards the common part at each level, and their steps.
-_MOST_POLISHED, _POLISHING_STEPS = 4, 4
+# Best points of a pose that move towards the common part, their steps, and the levels from one such
+# move to the next.
+_MOST_POLISHED, _POLISHING_STEPS, _POLISHED_EACH = 4, 4, 3
 _EIGHT = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
 
@@ -72,6 +73,7 @@ class _Search:
     def __init__(self, T_a_b: Array, spins: Sequence[Spin]) -> None:
         self.T, self.spins = T_a_b, spins
         self.budget = _SPIN_BUDGET if spins else _BUDGET
+        self.level = 0
         self.looked_at = np.zeros(len(T_a_b), dtype=np.int64)
         self.met = np.zeros(len(T_a_b), dtype=bool)
         self.open = np.zeros(len(T_a_b), dtype=bool)
@@ -83,6 +85,7 @@ class _Search:
         while pairs:
             for boxes in pairs:
                 self._narrow(boxes)
+            self.level += 1
             pairs = [boxes for boxes in pairs if len(boxes.centres)]
         return np.where(self.met, MEETS, np.where(self.open, OPEN, APART))
 
@@ -131,6 +134,8 @@ class _Search:
         of them moves, is deep enough in both terms."""
         level = views.levels()
         self.met[owner[level <= -LEAST_BALL]] = True
+        if self.level % _POLISHED_EACH:
+            return
         order = np.lexsort((level, owner))
         order = order[~self.met[owner[order]]]
         first = np.flatnonzero(np.diff(owner[order], prepend=-1))

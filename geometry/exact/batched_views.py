@@ -228,28 +228,37 @@ class Views:
             slack=self.slack[rows],
         )
 
-    def clause_levels(self) -> tuple[Array, Array]:
+    def levels(self) -> Array:
+        """The level of both terms, (n,): the highest of their clauses, of which each has the lowest
+        value of its conditions; with spins a bound for the whole intervals. A ball with the
+        negative level as radius is in both terms."""
+        highest = [
+            np.minimum.reduceat(values, table.starts, axis=1).max(axis=1)
+            for table, values in (
+                (self.one, self.of_one[0]),
+                (self.two, self.of_two[0] + self.slack),
+            )
+        ]
+        return np.asarray(np.maximum(*highest))
+
+    def _clause_levels(self) -> tuple[Array, Array]:
         """The level of each clause of both terms, (n, c), and its slope there, (n, c, 3)."""
         levels, slopes = [], []
         rows = np.arange(len(self.points))
         for table, (values, own, _) in ((self.one, self.of_one), (self.two, self.of_two)):
             for start, stop in pairwise([*table.starts.tolist(), len(table.signs)]):
+                if stop == start + 1:
+                    levels.append(values[:, start])
+                    slopes.append(own[:, start])
+                    continue
                 easiest = start + np.argmin(values[:, start:stop], axis=1)
                 levels.append(values[rows, easiest])
                 slopes.append(own[rows, easiest])
         return np.stack(levels, axis=1), np.stack(slopes, axis=1)
 
-    def levels(self) -> Array:
-        """The level of both terms, (n,): the highest of their clauses; with a spin a bound for the
-        whole interval. A ball with the negative level as radius is in both terms."""
-        level = self.clause_levels()[0]
-        ones = len(self.one.starts)
-        slack = np.maximum.reduceat(self.slack, self.two.starts, axis=1)
-        return np.maximum(level[:, :ones].max(axis=1), (level[:, ones:] + slack).max(axis=1))
-
     def polished(self) -> Array:
         """The points (n, 3), moved by one step of `lower_bounds.polished`."""
-        level, slope = self.clause_levels()
+        level, slope = self._clause_levels()
         rows = np.arange(len(level))
         worst = np.argmax(level, axis=1)
         down, height = slope[rows, worst], level[rows, worst]

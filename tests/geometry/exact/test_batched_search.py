@@ -67,7 +67,7 @@ def test_bodies_that_touch_share_no_volume(at):
 def test_a_state_over_intervals_is_that_of_all_poses_in_them(poses, number):
     a, b = PAIRS[number]
     rng = np.random.default_rng(100 + number)
-    T = poses(rng, 24, 14.0)
+    T = poses(rng, 24, 24.0)
     axes, points = rng.normal(size=(2, 3)), rng.normal(0.0, 9.0, (2, 3))
     axes /= np.linalg.norm(axes, axis=1)[:, None]
     halves = rng.uniform(0.002, 0.08, (2, 24))
