@@ -27,7 +27,7 @@ from app.desktop.jogging.singularity_lamp import SingularityLamp
 from app.desktop.jogging.tool_jog import ToolJog
 from app.desktop.looks.limit_bar import LEAST_WIDTH, NEAR_LIMIT, LimitBar
 from app.desktop.looks.number_field import NumberField
-from app.desktop.looks.small_widgets import rule
+from app.desktop.looks.small_widgets import fill_area, rule
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.runs.run_control import Command, RunState
@@ -157,10 +157,7 @@ class JointsPanel(QScrollArea):
                 column.addLayout(button_grid(self._actions))
             column.addWidget(self._posture)
         column.addStretch(1)
-        old = self.takeWidget()
-        if old is not None:
-            old.deleteLater()
-        self.setWidget(body)
+        fill_area(self, body)
         self.refresh()
 
     def _joint_grid(self, cell: Cell) -> QGridLayout:

@@ -1,5 +1,7 @@
-"""Small widgets that many panels use: flat buttons, lines between groups, areas that scroll,
-and the removal of rows."""
+"""Small widgets that many panels use: flat buttons, lines between groups, areas that scroll.
+
+With them the exchange of what an area shows, and the removal of rows.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,9 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QPalette
-from PySide6.QtWidgets import QFrame, QScrollArea, QToolButton, QTreeWidgetItem
+from PySide6.QtWidgets import QFrame, QScrollArea, QToolButton, QTreeWidgetItem, QWidget
 
+from app.desktop.looks.number_field import NumberField
 from app.desktop.looks.tips import wrapped
 
 
@@ -58,6 +61,21 @@ def _free_rows_in(row: QTreeWidgetItem) -> None:
     for child in reversed(below):
         if child is not None:
             row.removeChild(child)
+
+
+def fill_area(area: QScrollArea, body: QWidget) -> None:
+    """Shows a widget in an area in place of another one, which is deleted soon.
+
+    What is typed in a field of the old one is dropped: it was meant for what was shown before, and
+    the field would announce it as it loses the keyboard.
+    """
+    old = area.widget()
+    if old is not None:
+        for field in old.findChildren(NumberField):
+            field.blockSignals(True)
+        area.takeWidget()
+        old.deleteLater()
+    area.setWidget(body)
 
 
 class WholeWidth(QScrollArea):

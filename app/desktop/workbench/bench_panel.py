@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.looks.number_field import NumberField
-from app.desktop.looks.small_widgets import WholeWidth
+from app.desktop.looks.small_widgets import WholeWidth, fill_area
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.state.files.open_files import FileDesk
@@ -143,10 +143,7 @@ class WorkbenchPanel(QWidget):
                 grid.addWidget(self._field(i, column), i + 1, k + 1)
         grid.setRowStretch(rows + 1, 1)
         grid.setColumnStretch(0, 1)
-        old = self._grid_place.takeWidget()
-        if old is not None:
-            old.deleteLater()
-        self._grid_place.setWidget(body)
+        fill_area(self._grid_place, body)
         self._rows = rows
 
     def _field(self, row: int, column: str) -> NumberField:

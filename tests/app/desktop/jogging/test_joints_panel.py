@@ -7,7 +7,7 @@ from app.desktop.jogging.joints_panel import JointsPanel, passive_text
 from app.desktop.looks.theme import DARK
 from app.desktop.state.jog_settings import JogSettings
 from kinematics import forward
-from scenes import load_cell, load_robot
+from scenes import load_cell, load_robot, start_state
 
 pytestmark = pytest.mark.window
 
@@ -41,6 +41,21 @@ def test_a_jogged_crank_moves_the_passive_values_that_are_shown(panel, document)
     assert "✖" not in text
     assert not panel._passive.isHidden()
     assert len(panel._rows) == 4
+
+
+def test_a_value_typed_for_the_arm_before_moves_no_joint_of_another_arm(
+    panel, document, qtbot
+) -> None:
+    panel.activateWindow()
+    document.show_cell(load_cell("ur_pick_place"), None)
+    field = panel._rows[5].field
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    qtbot.keyClicks(field, "45")
+    document.show_cell(load_cell("scara_assembly"), None)
+    cell = document.cell
+    assert len(panel._rows) == cell.robot.mechanism.n == 4
+    assert document.jogged is None and np.array_equal(document.state.q, start_state(cell).q)
 
 
 def test_a_passive_joint_beyond_its_limit_is_marked() -> None:
