@@ -215,13 +215,16 @@ def tab(window, rng: random.Random) -> None:
 
 
 def edit_cell(window, rng: random.Random) -> None:
-    """A body in another place."""
+    """A body in another place, unless a click has locked it."""
+    from app.desktop.looks.notice import BODY
+    from app.desktop.modelling.edits.locking import is_locked
     from app.desktop.modelling.edits.placing import move_to
 
     document = window.document
     if document.cell is None:
         return
-    bodies = [b.name for b in document.cell.fixtures] + [p.name for p in document.cell.parts]
+    known = [b.name for b in document.cell.fixtures] + [p.name for p in document.cell.parts]
+    bodies = [name for name in known if not is_locked(document, BODY, name)]
     if bodies:
         place = [float(rng.randrange(-900, 900)) for _ in range(3)]
         move_to(document, rng.choice(bodies), place, [0.0, 0.0, 0.0])
