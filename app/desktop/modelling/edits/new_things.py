@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from app.desktop.looks.notice import FRAME
@@ -32,12 +32,10 @@ def add_new_body(document: Document, group: str, kind: str) -> str:
     assert file is not None
     name = free_name(file, stem_of(group, kind))
     steps = [{"add": {kind: NEW_SHAPES[kind]}}]
-    entries: dict[str, Any] = {"at": [0, 0, 0], "colour": next_colour(file)}
+    pose = document.new_places.pose_for(name, _lowest(file, steps))
+    entries: dict[str, Any] = entries_of(pose) | {"colour": next_colour(file)}
     if group == "parts":
         entries["present"] = True
-    trial = add_body(file, (group, name), entries, steps)
-    pose = document.new_places.pose_for(name, _lowest(document, trial, name))
-    entries = entries_of(pose) | {key: value for key, value in entries.items() if key != "at"}
     edited = add_body(file, (group, name), entries, steps)
     document.cell_commands.push(EditCell(document, file, edited, f"Add {name}"))
     return name
@@ -84,12 +82,16 @@ def next_colour(file: CellFile) -> str:
     return min(PALETTE, key=lambda colour: used[colour])
 
 
-def _lowest(document: Document, trial: CellFile, name: str) -> float:
-    """The least z of a body of an edited file in its own frame, mm."""
-    from scenes.files.loader import edited_cell
+def _lowest(file: CellFile, steps: Sequence[Mapping[str, Any]]) -> float:
+    """The least z of the solid that steps make, in its own frame, mm.
 
-    assert document.cell is not None and document.cell_file is not None
-    cell = edited_cell(document.cell, document.cell_file, trial)
-    part = cell.part_called(name)
-    solid = part.solid if part else next(b.solid for b in cell.fixtures if b.name == name)
-    return float(solid.bounds()[0][2])
+    The steps alone are read: to read the whole cell for it would take as long as the edit.
+    """
+    from scenes.files.cells.includes import Includes
+    from scenes.files.solids.shape_schema import OperationIn
+    from scenes.files.text.documents import Faults
+
+    builder = Includes(Faults(file), {}, (file.path,)).builder()
+    built = builder.solid([OperationIn.model_validate(step) for step in steps], ())
+    assert built is not None, "a new shape is a sound one"
+    return float(built.solid.bounds()[0][2])
