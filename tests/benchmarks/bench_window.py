@@ -87,6 +87,7 @@ def figures() -> Iterator[Figure]:
 
     app = make_application(Watched)
     from app.desktop.looks.settings import SettingsStore
+    from app.desktop.modelling.edits import new_things
     from app.desktop.runs.run_control import Command
     from app.desktop.view3d.views import ViewMode
 
@@ -177,6 +178,14 @@ def figures() -> Iterator[Figure]:
     )
     wait(lambda: document.has_fresh_run)
     yield held("select a body", lambda: document.select("body", "F7"), lambda: True)
+    yield held(
+        "add a body to it",
+        lambda: new_things.add_new_body(document, "fixtures", "box"),
+        lambda: "box1" in scene.bodies,
+    )
+    undo = document.cell_commands.undo
+    yield held("undo this", undo, lambda: "box1" not in scene.bodies)
+    yield held("plots, first look", window.docks["Plots"].raise_, lambda: bool(window.plots.canvas))
     for mode in ViewMode:
         yield held(f"view: {mode.label.lower()}", partial(window.view.set_mode, mode), lambda: True)
     for theme in ("light", "dark"):
@@ -205,6 +214,15 @@ def figures() -> Iterator[Figure]:
         lambda: window.desk.open_any(scan),
         lambda: "ring" in scene.bodies and not scene.missing,
     )
+    take = partial(window.welcome.take_robot, "ur5e")
+    yield held("new cell", take, lambda: window.desk.cell_is_new and not scene.missing)
+    untidy = path.with_name("untidy.val")
+    untidy.write_text("".join(f"{i} move   loc1\n" for i in range(1, 10_000)))
+    window.desk.open_any(untidy)
+    source = window.editor.current.source
+    format_text = window.editor.format_text
+    yield held("format 10,000 lines", format_text, lambda: "MOVE" in source.text)
+    document.saved_cell = document.cell_file.text if document.cell_file else None
     for source in document.sources:
         source.text_document.setModified(False)
     window.close()

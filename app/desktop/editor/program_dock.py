@@ -23,6 +23,7 @@ from app.desktop.editor.find_bar import FindBar
 from app.desktop.editor.location_notes import Spoken
 from app.desktop.editor.stopping.breakpoint_lines import stop_in, toggle_stop
 from app.desktop.editor.stopping.condition_field import ConditionField
+from app.desktop.editor.typing.formatting import Formatting
 from app.desktop.editor.way_search import WaySearch
 from app.desktop.looks.icons import icon
 from app.desktop.looks.settings import Preferences
@@ -32,13 +33,13 @@ from app.desktop.runs.run_view import lasting_contacts
 from app.desktop.runs.statements import TimeLine
 from app.desktop.state.document import Document
 from app.desktop.state.running_file import source_at_work
-from app.desktop.state.source import REFUSED, Source
+from app.desktop.state.source import Source
 from app.desktop.state.text_places import block_column
 from app.programs.breakpoints import condition_fault
 from app.programs.findings import Finding, called_findings
 from app.programs.no_suggestions import why_none
 from app.programs.program_facts import facts_about
-from language.editing.service import actions, format_program
+from language.editing.service import actions
 from language.foreign.foreign_program import ForeignProgram
 from language.lines.line_parser import parse_line
 from language.words.diagnostics import Fix
@@ -72,6 +73,7 @@ class EditorPanel(QWidget):
         self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys are for the text
         self.tabs.tabBarClicked.connect(lambda _: QTimer.singleShot(0, self.take_focus))
         self.find_bar = FindBar(theme)
+        self._formatting = Formatting(document, self)
         self.condition_field: ConditionField | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -200,11 +202,7 @@ class EditorPanel(QWidget):
     def format_text(self) -> None:
         """Puts the program in front into the standard layout, as one undo step."""
         if self.current is not None:
-            source = self.current.source
-            if source.is_foreign:
-                self._document.notify(REFUSED)
-                return
-            source.replace_text(format_program(source.text))
+            self._formatting.begin(self.current.source)
 
     # Corrections.
 

@@ -153,7 +153,8 @@ def main(folder: Path) -> None:
     window.desk.open_any(program)
     parse(program.read_text(encoding="utf-8"))  # the window has parsed it in a thread soon after
     rest(1.0)
-    hold("format a long program", window.editor.format_text, lambda: True)
+    source = window.editor.current.source  # type: ignore[union-attr]
+    hold("format a long program", window.editor.format_text, lambda: "MOVE" in source.text)
     document.saved_cell = document.cell_file.text if document.cell_file else None
     for source in document.sources:
         source.text_document.setModified(False)

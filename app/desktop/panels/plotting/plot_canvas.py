@@ -23,6 +23,8 @@ PLOT_HEIGHT, TIME_HEIGHT, BORDERS = 56, 18, 6
 SAMPLES_A_PIXEL = 2.0
 ZOOM, KEY_STEP, KEY_LEAP = 1.25, 0.1, 1.0  # times; s with an arrow key, and with Shift
 SHORTEST_VIEW = 1e-4  # s
+WITHOUT_LIMITS = {"joints", "slides"}
+WAITING = {"clearance", "manipulability", "singular"}  # plots whose figures the worker finds
 
 
 class TimeBox(pg.ViewBox):
@@ -59,7 +61,10 @@ class TimeBox(pg.ViewBox):
 
 
 class PlotCanvas(pg.GraphicsLayoutWidget):
-    """Plots below each other over one axis of time, each with one unit."""
+    """Plots below each other over one axis of time, each with one unit.
+
+    A plot is made when it is shown first: all of them together would hold the window.
+    """
 
     timeAsked = Signal(float)
     hovered = Signal(object)  # the time under the pointer, s; None outside the plots
@@ -75,23 +80,29 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         self.setAccessibleName("Plots of the run over time")
         self.ci.layout.setContentsMargins(0, 2, 6, 0)
         self.ci.layout.setSpacing(2)
-        self.plots = {key: self._plot(key) for key in AXES}
-        self.cursors = {key: self._upright(plot, 10) for key, plot in self.plots.items()}
-        self.pointers = {key: self._upright(plot, 9) for key, plot in self.plots.items()}
-        self.bands = {key: Bands() for key in AXES}
-        for key, plot in self.plots.items():
-            plot.addItem(self.bands[key], ignoreBounds=True)
-        waiting = {"clearance", "manipulability", "singular"}
-        self.limits = {
-            key: LimitMarks(*([PENDING] if key in waiting else []))
-            for key in AXES
-            if key not in ("joints", "slides")
-        }
-        for key, marks in self.limits.items():
-            self.plots[key].addItem(marks, ignoreBounds=True)
-        self._show_pointer(None)
+        self.plots: dict[str, Any] = {}
+        self.cursors: dict[str, Any] = {}
+        self.pointers: dict[str, Any] = {}
+        self.bands: dict[str, Bands] = {}
+        self.limits: dict[str, LimitMarks] = {}
+        self._slots, self._hits, self._is_checked = TimeLine(), tuple[Band, ...](), True
+        self._time = 0.0
         self.scene().sigMouseMoved.connect(self._point)
         self.set_theme(theme, True)
+
+    def _make(self, key: str) -> None:
+        """Makes a plot as it would be had it been there from the beginning."""
+        plot = self.plots[key] = self._plot(key)
+        self.cursors[key], self.pointers[key] = self._upright(plot, 10), self._upright(plot, 9)
+        self.cursors[key].setValue(self._time)
+        self.pointers[key].setVisible(False)
+        self.bands[key] = Bands()
+        self.bands[key].show(self._slots, self._hits)
+        plot.addItem(self.bands[key], ignoreBounds=True)
+        if key not in WITHOUT_LIMITS:
+            self.limits[key] = LimitMarks(*([PENDING] if key in WAITING else []))
+            plot.addItem(self.limits[key], ignoreBounds=True)
+        self._dress(key)
 
     def _plot(self, key: str) -> Any:
         plot = pg.PlotItem(viewBox=TimeBox(self), enableMenu=False)
@@ -117,6 +128,9 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         span = self.plots[self.seen[0]].getViewBox().viewRange()[0] if self.seen else None
         self.ci.clear()
         self.seen = tuple(keys)
+        for key in self.seen:
+            if key not in self.plots:
+                self._make(key)
         self._draw_seen()
         first = None
         for row, key in enumerate(self.seen):
@@ -193,12 +207,14 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
 
     def show_bands(self, slots: TimeLine, hits: tuple[Band, ...], is_checked: bool) -> None:
         """Draws stripes for statements and collisions; grey while collisions are not checked."""
+        self._slots, self._hits, self._is_checked = slots, hits, is_checked
         for bands in self.bands.values():
             bands.show(slots, hits)
             bands.dress(self._theme, is_checked)
 
     def show_time(self, time: float) -> None:
         """Moves the cursor to a time, s."""
+        self._time = time
         for cursor in self.cursors.values():
             cursor.setValue(time)
 
@@ -220,7 +236,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         if not self.seen:
             return
         left, right = self.plots[self.seen[0]].getViewBox().viewRange()[0]
-        now = self.cursors[self.seen[0]].value()
+        now = self._time
         about = now if left < now < right else 0.5 * (left + right)
         span = about + (left - about) / factor, about + (right - about) / factor
         self.plots[self.seen[0]].setXRange(*span, padding=0)
@@ -228,11 +244,10 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
     def copy(self, theme: Theme) -> PlotCanvas:
         """Another canvas in the colours of a theme that shows the same; for pictures."""
         made = PlotCanvas(theme)
-        own = next(iter(self.bands.values()))
         made.show_data(self._data, self._joints, keeps_zoom=True)
-        made.show_bands(own.slots, own.hits, own.is_checked)
+        made.show_bands(self._slots, self._hits, self._is_checked)
         made.show_plots(self.seen)
-        made.show_time(next(iter(self.cursors.values())).value())
+        made.show_time(self._time)
         for key in self.seen[:1]:
             span = self.plots[key].getViewBox().viewRange()[0]
             made.plots[key].setXRange(*span, padding=0)
@@ -264,7 +279,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         """Arrow keys move the time, plus and minus zoom, 0 shows the whole run."""
         leaps = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         step = KEY_LEAP if leaps else KEY_STEP
-        now = next(iter(self.cursors.values())).value()
+        now = self._time
         start, end = (0.0, 0.0) if self._data is None else self._data.span
         keys = Qt.Key
         goals = {
@@ -286,18 +301,23 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
 
     def set_theme(self, theme: Theme, is_checked: bool) -> None:
         """Draws the plots in the colours of a theme."""
-        self._theme = theme
+        self._theme, self._is_checked = theme, is_checked
         self.setBackground(theme.base)
-        for key, plot in self.plots.items():
-            for side in ("left", "bottom"):
-                plot.getAxis(side).setPen(theme.border)
-                plot.getAxis(side).setTextPen(theme.muted)
-            look = {"font-size": f"{LABEL_POINTS}pt", "color": theme.text}
-            plot.setLabel("left", AXES[key][0], **look)
-            self.cursors[key].setPen(pg.mkPen(theme.accent, width=2))
-            self.pointers[key].setPen(pg.mkPen(theme.muted, style=Qt.PenStyle.DashLine))
-            self.bands[key].dress(theme, is_checked)
-            if self._data is not None:
-                self._show_lines(key, self._data)
-        for marks in self.limits.values():
-            marks.dress(theme)
+        for key in self.plots:
+            self._dress(key)
+
+    def _dress(self, key: str) -> None:
+        """Draws a plot in the colours of the theme."""
+        theme, plot = self._theme, self.plots[key]
+        for side in ("left", "bottom"):
+            plot.getAxis(side).setPen(theme.border)
+            plot.getAxis(side).setTextPen(theme.muted)
+        look = {"font-size": f"{LABEL_POINTS}pt", "color": theme.text}
+        plot.setLabel("left", AXES[key][0], **look)
+        self.cursors[key].setPen(pg.mkPen(theme.accent, width=2))
+        self.pointers[key].setPen(pg.mkPen(theme.muted, style=Qt.PenStyle.DashLine))
+        self.bands[key].dress(theme, self._is_checked)
+        if self._data is not None:
+            self._show_lines(key, self._data)
+        if key in self.limits:
+            self.limits[key].dress(theme)

@@ -26,11 +26,17 @@ class Pointing:
         self._scene.add_overlay(self._mark)
 
     def at(
-        self, x: float, y: float, without: Collection[str] = (), but: Collection[str] = ()
+        self,
+        x: float,
+        y: float,
+        without: Collection[str] = (),
+        but: Collection[str] = (),
+        snaps: bool = True,
     ) -> Target | None:
         """The target at a place of the picture.
 
         without: Names of bodies that do not count. but: Names of frames that do not count.
+        snaps: Whether corners, centres, edges and frames nearby catch the place.
         """
         scene, cell = self._scene, self._document.cell
         bodies = [
@@ -42,7 +48,7 @@ class Pointing:
         points = np.concatenate([scene.points(), np.zeros((1, 3))])
         reach = depth_range(scene.camera, points, scene.camera.eye[None])[1]
         given = (scene.camera, scene.size, (x, y), bodies, frames, reach, scene.kept_sight)
-        return self._snapper.find(*given)
+        return self._snapper.find(*given, snaps)
 
     def mark(self, target: Target | None, words: str = "") -> None:
         """Marks a target in the view, with words beside it; None marks nothing."""

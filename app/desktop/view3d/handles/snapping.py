@@ -89,17 +89,20 @@ class Snapper:
         frames: Mapping[str, Array],
         reach: float,
         kept: KeptSight = whole_sight,
+        snaps: bool = True,
     ) -> Target | None:
         """The best target at a place of the picture; None where there is only the sky.
 
         frames: T_world_frame by name. reach: How far bodies can be from the eye, mm. kept: Gives
         the visible part of a line of sight, its start and its length, where bodies are cut open.
+        snaps: Whether corners, centres, edges and frames nearby catch the place.
         """
         origin, sight = ray(camera, *place, *size)
         start, length = kept(origin, sight, reach)
         face = _face_under(start, sight, bodies, length)
         ground = face if face is not None else _floor_under(origin, sight)
-        best = self._caught(camera, size, place, bodies, frames, reach, face) or ground
+        given = camera, size, place, bodies, frames, reach, face
+        best = (self._caught(*given) if snaps else None) or ground
         if best is None or ground is None:
             return best
         return replace(best, normal=ground.way)

@@ -109,13 +109,14 @@ class ThingTools(QObject):
     def _place_for_new(self, name: str, lowest: float) -> Array:
         """Where a new body appears: in the middle of the view; then it follows the pointer.
 
-        There it stands on what faces up, else on the floor.
+        There it stands on what faces up, else on the floor. Corners and edges nearby do not catch
+        it before the user points at them: to find those of many bodies takes a while.
         """
         scene = self._viewport.scene
         middle = scene.size[0] / 2, scene.size[1] / 2
-        target = self.pointing.at(*middle)
+        target = self.pointing.at(*middle, snaps=False)
         if target is None or target.normal is None or target.normal[2] < FACES_UP:
-            target = self.pointing.at(*middle, without=scene.bodies)
+            target = self.pointing.at(*middle, without=scene.bodies, snaps=False)
         if target is None:
             target = Target(np.array([*BESIDE_THE_ROBOT, 0.0]), FLOOR)
         task = PlaceBody(self._document, self._stage, name, lowest)

@@ -53,6 +53,7 @@ def test_the_cursor_and_the_values_are_at_the_one_time(panel, document) -> None:
     for name, value in zip(document.shown_run.curves.names, q, strict=True):
         assert panel.list.value(name) == (f"{value:.2f} °", False)
     document.seek(6.0)
+    panel.buttons["tool"].click()  # its plot is made now
     assert panel.canvas.cursors["tool"].value() == pytest.approx(6.0)
     assert "6.000 s" in panel.list.headerItem().text(0)
 
