@@ -13,11 +13,11 @@ from app.desktop.editor.names.outline_model import ITEM, OutlineModel
 from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.looks.theme import Theme
 from app.desktop.state.document import Document
+from app.desktop.state.program_reading import SHORT
 from language.editing.makers.foreign_service import foreign_outline
 from language.editing.outline import OutlineItem, outline
 
 WAIT_MS = 500  # after a change; the outline of ten thousand lines takes a while
-SHORT = 20_000  # letters of a text whose outline is made at once
 OPEN_LEVELS = 1  # levels of blocks that are open at first
 
 
