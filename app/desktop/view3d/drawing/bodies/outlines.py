@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.desktop.view3d.drawing.bodies.body_actors import BodyActors
-from app.desktop.view3d.drawing.bodies.see_through import put_in_order
 from app.desktop.view3d.drawing.bodies.stand_ins import StandIns
 
 Array = NDArray[np.float64]
@@ -30,7 +29,6 @@ class Outlines:
     """
 
     def __init__(self, renderer: Any) -> None:
-        self._renderer = renderer
         self.stand_ins = StandIns(renderer)
         self.wait_for_rest = False
         self._eye = np.array([0.0, 0.0, 0.0, 1.0])
@@ -48,7 +46,6 @@ class Outlines:
             self._wait(bodies, has_moved)
         for body in bodies:
             body.see(self._eye)
-        put_in_order(self._renderer)
 
     def _wait(self, bodies: Collection[BodyActors], eye_has_moved: bool) -> None:
         """Lets what is costly to draw wait for rest, if the eye has moved."""

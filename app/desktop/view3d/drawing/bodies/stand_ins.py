@@ -53,6 +53,7 @@ class StandIns:
         if not self.are_shown:
             if eye_has_moved and is_costly(bodies):
                 self.are_shown = True
+                self._renderer.SetUseOIT(any(is_see_through(body) for body in bodies))
                 self._build(bodies)
             return
         moved = {key for key, (body, T, _) in self._replaced.items() if body.T_world_body is not T}
@@ -66,6 +67,7 @@ class StandIns:
         self.are_shown = False
         self._loose = set()
         self._clear()
+        self._renderer.SetUseOIT(True)
 
     @property
     def actors(self) -> tuple[Any, ...]:
@@ -105,6 +107,11 @@ def drawn(body: BodyActors) -> Drawn:
 def is_costly(bodies: Collection[BodyActors]) -> bool:
     """Whether the bodies, each drawn in full, take longer than a frame should."""
     return len(bodies) > MANY_BODIES or sum(body.triangles for body in bodies) > MOST_TRIANGLES
+
+
+def is_see_through(body: BodyActors) -> bool:
+    """Whether what stands behind the faces of a body shows through them."""
+    return body.style is not None and body.shows_faces and body.style.opacity < 1.0
 
 
 def levels_within(drawings: Sequence[BodyDrawing], most: int) -> list[int]:
