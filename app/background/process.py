@@ -31,6 +31,7 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any
 
+from app.background.letterbox import Letterbox, Unreadable
 from app.background.letters import Letter, packed, receive, send, unpacked
 from geometry.errors import GeometryError
 
@@ -75,13 +76,6 @@ class _Job:
     letter: Letter
 
 
-class _Unreadable:
-    """A letter that could not be put together again; the process lives."""
-
-    def __init__(self, error: Exception) -> None:
-        self.why, self.traceback = str(error), traceback.format_exc()
-
-
 @dataclass(frozen=True)
 class Ahead:
     """A function without arguments by its names, so that the owner need not import it."""
@@ -93,35 +87,6 @@ class Ahead:
         """Calls the function; a failure shows again in the first job that needs it."""
         with suppress(Exception):
             getattr(import_module(self.module), self.function)()
-
-
-class _Letterbox:
-    """Takes what comes through a pipe, in a thread that ends with the process at the far end."""
-
-    def __init__(self, pipe: Connection) -> None:
-        self.is_closed = False
-        self._pipe, self._letters = pipe, deque[Message | str | _Unreadable]()
-        self._came = threading.Event()
-        threading.Thread(target=self._read, name="cellwright-letters", daemon=True).start()
-
-    def take(self) -> Message | str | _Unreadable | None:
-        """The next letter; None if there is none."""
-        self._came.clear()
-        return self._letters.popleft() if self._letters else None
-
-    def wait(self, seconds: float) -> None:
-        """Until a letter has come since the last one was taken, or the time is over."""
-        self._came.wait(seconds)
-
-    def _read(self) -> None:
-        while not self.is_closed:
-            try:
-                self._letters.append(unpacked(receive(self._pipe)[1]))
-            except (EOFError, OSError):
-                self.is_closed = True
-            except Exception as error:
-                self._letters.append(_Unreadable(error))
-            self._came.set()
 
 
 class WorkerProcess:
@@ -213,12 +178,12 @@ class WorkerProcess:
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipe, far_end = context.Pipe()
-        self._letters = _Letterbox(self._pipe)
+        self._letters = Letterbox[Message | str](self._pipe)
         self._is_ready = False
         self._process = context.Process(
             target=_serve, args=(far_end, self._ahead), name="cellwright-geometry", daemon=True
         )
-        with _deaf_to_ctrl_c():
+        with deaf_to_ctrl_c():
             self._process.start()
         # The child holds its own end; with ours closed, its death reads as the end of the pipe.
         far_end.close()
@@ -243,11 +208,11 @@ class WorkerProcess:
         except OSError:
             self._mourn()
 
-    def _take(self, message: Message | str | _Unreadable, messages: list[Message]) -> None:
+    def _take(self, message: Message | str | Unreadable, messages: list[Message]) -> None:
         if isinstance(message, str):
             self._is_ready = True
             return
-        if isinstance(message, _Unreadable):
+        if isinstance(message, Unreadable):
             self._fail_running(f"the result cannot be read: {message.why}", message.traceback)
             self._send_next()
             return
@@ -278,7 +243,7 @@ class WorkerProcess:
 
 
 @contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
+def deaf_to_ctrl_c() -> Iterator[None]:
     """A process started within it passes over Ctrl-C from its first moment: it inherits that."""
     if threading.current_thread() is not threading.main_thread():
         yield

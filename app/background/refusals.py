@@ -14,11 +14,13 @@ from kinematics import KinematicsError
 from scenes import SceneError
 
 Value = TypeVar("Value")
+# What the rooms raise where they refuse what they are given.
+REFUSALS = (SceneError, GeometryError, KinematicsError)
 
 
 def or_why(function: Callable[..., Value], *arguments: object) -> Value | str:
     """What a function returns; its message where a room refuses the arguments."""
     try:
         return function(*arguments)
-    except (SceneError, GeometryError, KinematicsError) as refusal:
+    except REFUSALS as refusal:
         return str(refusal)

@@ -21,6 +21,7 @@ from app.desktop.panels.console_pane import ConsolePanel
 from app.desktop.panels.plotting.plots import PlotsPanel
 from app.desktop.panels.signals.signals_panel import SignalsPanel
 from app.desktop.panels.status_bar import Status
+from app.desktop.panels.studies.study_panel import StudyPanel
 from app.desktop.panels.tree.tree_panel import TreePanel
 from app.desktop.runs.analyst import Analyst
 from app.desktop.state.document import Document
@@ -59,6 +60,7 @@ class WindowParts:
     console: ConsolePanel
     plots: PlotsPanel
     signals: SignalsPanel
+    study: StudyPanel
     debugging: Debugging
     ways: WaySearch
     imports: ImportDesk

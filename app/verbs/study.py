@@ -8,12 +8,18 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from app.reports.progress import progress
-from scenes.studies.engine.chunk_files import ChunkFiles, opened
+from scenes.errors import SceneError
+from scenes.studies.engine.chunk_files import (
+    ChunkFiles,
+    OtherStudyError,
+    StudyFolderError,
+    opened,
+)
 from scenes.studies.engine.estimate import Estimate, estimate_of, refuse_endless
 from scenes.studies.engine.running import Progress, run_study
 from scenes.studies.engine.study import Question, Study
@@ -37,15 +43,15 @@ def run(args: argparse.Namespace) -> int:
         print(estimate.sentence)
         return 0
     refuse_endless(estimate)
-    files = opened(
-        Path(args.output) if args.output else file.folder, file.study, replace=args.force
-    )
+    folder = Path(args.output) if args.output else file.folder
+    files = _opened(folder, file.study, args.force)
     _tell_beginning(files, estimate)
+    so_far = SoFar.of(arrays for _, arrays in files.each())
     with (
         closing(workers) if hasattr(workers, "close") else nullcontext(),
         progress(file.study.question.kind) as on_progress,
     ):
-        run_study(files, workers, _Telling(file.study.question, on_progress).tell)
+        run_study(files, workers, _Telling(file.study.question, on_progress, so_far).tell)
     arrays = files.merged()
     summary = summary_of(file.study.question, arrays)
     written = write_result(files, arrays, summary)
@@ -55,6 +61,16 @@ def run(args: argparse.Namespace) -> int:
         print(as_text(file.study, summary))
         print(f"results: {written[0]}, and {len(written) - 1} more files there")
     return 0
+
+
+def _opened(folder: Path, study: Study, replace: bool) -> ChunkFiles:
+    """The folder of results; its refusals name the options that help."""
+    try:
+        return opened(folder, study, replace=replace)
+    except OtherStudyError as fault:
+        raise SceneError(f"{fault} (-o FOLDER, --force)") from fault
+    except StudyFolderError as fault:
+        raise SceneError(f"{fault} (-o FOLDER)") from fault
 
 
 def _workers(args: argparse.Namespace) -> Any:
@@ -85,7 +101,7 @@ class _Telling:
 
     question: Question
     on_progress: Callable[[float, str], None]
-    so_far: SoFar = field(default_factory=SoFar)
+    so_far: SoFar
 
     def tell(self, state: Progress) -> None:
         """Shows the progress; called after each chunk."""

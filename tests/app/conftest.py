@@ -323,6 +323,9 @@ class Answers:
     def open_path(self, title: str, folder: str, kinds: str) -> Path | None:
         return self.path
 
+    def folder_path(self, title: str, start: str) -> Path | None:
+        return self.path
+
     def save_path(self, title: str, start: str, kinds: str, suffix: str) -> Path | None:
         return self.path
 

@@ -49,6 +49,11 @@ class Dialogs:
         name, _ = QFileDialog.getOpenFileName(self._window, title, folder, kinds)
         return Path(name) if name else None
 
+    def folder_path(self, title: str, start: str) -> Path | None:
+        """A folder, chosen by the user; None where the user cancels."""
+        name = QFileDialog.getExistingDirectory(self._window, title, start)
+        return Path(name) if name else None
+
     def save_path(self, title: str, start: str, kinds: str, suffix: str) -> Path | None:
         """A file to write, with a suffix, or None; asks before a file is replaced."""
         name, chosen = QFileDialog.getSaveFileName(self._window, title, start, kinds)

@@ -16,6 +16,7 @@ DEBUG_SHARE = 0.45  # share of the debug panel in the height of the text's colum
 EDITOR_LEAST = 424  # about 45 columns at the first size of the letters
 FIRST_SIZE = (1760, 1000)
 BARS_HEIGHT = 195  # menu, tool bars, status bar and the tabs of the left column
+STUDY_HEIGHT = 300  # px: what a study asks, its buttons, and a table or picture
 ROOMY_HEIGHT = 940  # window height from which the strip below the view has its full height
 STATE_VERSION = 3
 
@@ -76,12 +77,14 @@ class Docks:
             "Plots",
             "Signals",
             "Mechanism",
+            "Study",
         ):
             window.tabifyDockWidget(self["Problems"], self[name])
         for dock in self._docks.values():
             dock.show()
         self["Debug"].hide()  # the first stop of a run shows it
         self["Mechanism"].hide()  # the menu Tools shows it
+        self["Study"].hide()  # the first opened study shows it
         self["References"].hide()  # Shift+F12 shows it
         self["Import"].hide()  # the first imported file shows it
         self["Cell"].raise_()
@@ -114,7 +117,7 @@ class Docks:
             self._window.resizeDocks([self["Cell"]], [least], Qt.Orientation.Horizontal)
 
     def bring(self, name: str) -> None:
-        """Shows a dock in front of its neighbours; gives the debug panel its usual height."""
+        """Shows a dock in front of its neighbours; the debug panel and a study get their height."""
         was_hidden, dock = self[name].isHidden(), self[name]
         dock.show()
         dock.raise_()
@@ -123,6 +126,8 @@ class Docks:
             low = int(height * DEBUG_SHARE)
             down = Qt.Orientation.Vertical
             self._window.resizeDocks([self["Program"], dock], [height - low, low], down)
+        if was_hidden and name == "Study" and dock.height() < STUDY_HEIGHT:
+            self._window.resizeDocks([dock], [STUDY_HEIGHT], Qt.Orientation.Vertical)
 
     def restore(self) -> None:
         """Puts all panels back where they were at the first start."""

@@ -50,6 +50,12 @@ def make_frame(parts: WindowParts, by_face: bool) -> None:
         things.make_frame_by_points()
 
 
+def ask_study(parts: WindowParts) -> None:
+    """Asks for a study file, and shows its panel."""
+    if parts.study.ask():
+        parts.docks.bring("Study")
+
+
 def go_to_console(parts: WindowParts) -> None:
     """Shows the console and puts the cursor in its line."""
     dock = parts.docks["Console"]
@@ -151,6 +157,14 @@ TOOLS = Menu(
             "Change the links of the arm and see all ways in which it reaches its pose",
             "mdi6.robot-outline",
             lambda parts: parts.docks.bring("Mechanism"),
+        ),
+        Action(
+            "study",
+            "Open study…",
+            "Ctrl+Alt+Q",
+            "Open a study file: reach, placement, tolerance, throughput or link parameters",
+            "mdi6.chart-scatter-plot",
+            ask_study,
         ),
         Action(
             "change_robot",

@@ -19,10 +19,12 @@ from app.desktop.view3d.views import ViewMode
 from app.desktop.workbench.bench import Workbench
 
 if TYPE_CHECKING:
+    from app.background.map_shapes import MapShapes
     from app.desktop.view3d.handles.thing_tools import ThingTools
     from app.desktop.view3d.sectioning.section import Section
     from app.desktop.view3d.showing.path_colouring import PathColouring
     from app.desktop.view3d.showing.reach_view import ReachView
+    from app.desktop.view3d.showing.study_map import StudyMap
     from app.desktop.view3d.showing.swept_view import SweptView
     from app.desktop.view3d.stage import Stage
     from app.desktop.view3d.tools.grasp_tool import GraspTool
@@ -38,6 +40,7 @@ class CellView(QObject):
     regionsChanged = Signal()  # a swept volume or a reach is no longer shown
     spacingChanged = Signal(float)  # the distance between contour levels, mm
     progressed = Signal(str)  # a sentence: how many bodies of a large cell are drawn
+    mapEnded = Signal()  # the map of a study is no longer shown
     refused = Signal(str)  # why the arm does not follow a handle
 
     def __init__(
@@ -51,6 +54,8 @@ class CellView(QObject):
         self.path: PathColouring | None = None
         self.swept: SweptView | None = None
         self.reach: ReachView | None = None
+        self.study_map: StudyMap | None = None
+        self._shapes: MapShapes | None = None
         self.stage: Stage | None = None
         self.section: Section | None = None
         self.grasps: GraspTool | None = None
@@ -98,6 +103,7 @@ class CellView(QObject):
         self.reach = ReachView(self._document, viewport, analyst, self.swept.note)
         for region in (self.swept, self.reach):
             region.ended.connect(self.regionsChanged)
+        self.show_study_map(self._shapes)
         self.import_ghost = ImportGhost(viewport)
         self.set_contour_spacing(self._desk.preferences.contour_mm)
         self.section = Section(viewport.scene)
@@ -106,6 +112,19 @@ class CellView(QObject):
         self.set_mode(self.mode)
         for what, visible in self._shown.items():
             self.show(what, visible)
+
+    def show_study_map(self, shapes: MapShapes | None) -> None:
+        """Shows the map of a study; None hides it. Its drawing is made with the first map."""
+        self._shapes = shapes
+        if self.study_map is None and shapes is not None and self.reach is not None:
+            from app.desktop.view3d.showing.study_map import StudyMap
+
+            viewport = self._host.viewport
+            assert viewport is not None
+            self.study_map = StudyMap(viewport, self.reach.note)
+            self.study_map.ended.connect(self.mapEnded)
+        if self.study_map is not None:
+            self.study_map.show(shapes)
 
     def close(self) -> None:
         """Ends the processes of the tools, before the window goes."""

@@ -44,6 +44,7 @@ from app.desktop.panels.plotting.plots import PlotsPanel
 from app.desktop.panels.problems import ProblemsPanel
 from app.desktop.panels.signals.signals_panel import SignalsPanel
 from app.desktop.panels.status_bar import Status
+from app.desktop.panels.studies.study_panel import StudyPanel
 from app.desktop.panels.tables_panel import TablesPanel
 from app.desktop.panels.transport import TransportBar
 from app.desktop.panels.tree.tree_panel import TreePanel
@@ -139,6 +140,7 @@ class MainWindow(QMainWindow):
         self.workbench = WorkbenchPanel(self.bench, self.desk, theme)
         self.debugging = Debugging(self, document, self.editor, self.desk, actions, theme)
         self.signals = SignalsPanel(document, self.debugging.hand, actions, theme)
+        self.study = StudyPanel(document, self.desk, self.view, theme)
         panels: dict[str, QWidget] = {
             "Cell": self.tree,
             "Outline": self.names.outline,
@@ -156,6 +158,7 @@ class MainWindow(QMainWindow):
             "Plots": self.plots,
             "Signals": self.signals,
             "Mechanism": self.workbench,
+            "Study": self.study,
         }
         self.docks = Docks(self, panels)
         view_menu = actions.menu("View")
@@ -195,6 +198,7 @@ class MainWindow(QMainWindow):
             console=self.console,
             plots=self.plots,
             signals=self.signals,
+            study=self.study,
             debugging=self.debugging,
             ways=self.ways,
             imports=self.imports,
@@ -298,6 +302,7 @@ class MainWindow(QMainWindow):
         ):
             part.close()
         self.console.close_process()
+        self.study.close_study()
         self.host.close_view()
         super().closeEvent(event)
 
@@ -363,6 +368,7 @@ class MainWindow(QMainWindow):
             self.tables,
             self.plots,
             self.workbench,
+            self.study,
             self.debugging.panel,
             self.transport,
             self.status,

@@ -35,6 +35,10 @@ class StudyFolderError(SceneError):
     """The folder of results cannot be used for this study."""
 
 
+class OtherStudyError(StudyFolderError):
+    """The folder holds results of another study, which may be thrown away."""
+
+
 @dataclass(frozen=True)
 class ChunkFiles:
     """The folder of one study's results.
@@ -68,10 +72,16 @@ class ChunkFiles:
         count = self.study.question.chunks
         return tuple(n for n in range(count) if self.path_of(n).name not in there)
 
+    def each(self) -> Iterator[tuple[int, Arrays]]:
+        """Number and rows of each chunk that is there; StudyFolderError where one is damaged."""
+        missing = set(self.missing())
+        for chunk in range(self.study.question.chunks):
+            if chunk not in missing:
+                yield chunk, self.read(chunk)
+
     def merged(self) -> Arrays:
         """The rows of all chunks that are there, in the order of the chunks."""
-        there = set(range(self.study.question.chunks)) - set(self.missing())
-        parts = [self.read(n) for n in sorted(there)]
+        parts = [arrays for _, arrays in self.each()]
         if not parts:
             return {}
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
@@ -96,18 +106,11 @@ def opened(folder: Path, study: Study, *, replace: bool = False) -> ChunkFiles:
     replace: Whether the results of another study in this folder are thrown away.
     Raises StudyFolderError for a folder that holds other things, OSError where it cannot be made.
     """
-    other = _study_of(folder)
-    if folder.exists() and other is None and any(folder.iterdir()):
-        raise StudyFolderError(
-            f"{folder} holds other files than results of a study: choose another folder with -o"
-        )
-    if other is not None and other != _head(study):
+    try:
+        done_in(folder, study)
+    except OtherStudyError:
         if not replace:
-            raise StudyFolderError(
-                f'{folder} holds results of another study, "{other.get("title", "")}", or of '
-                "files that have changed since: choose another folder with -o, or throw them away "
-                "with --force"
-            )
+            raise
         for path in (folder / CHUNKS).glob("*.npz"):
             path.unlink()
         (folder / INDEX).unlink(missing_ok=True)
@@ -122,6 +125,27 @@ def opened(folder: Path, study: Study, *, replace: bool = False) -> ChunkFiles:
     for chunk in damaged:
         files.path_of(chunk).unlink()
     return ChunkFiles(folder, study, damaged)
+
+
+def done_in(folder: Path, study: Study) -> int:
+    """The number of chunks that a folder holds; 0 where it is empty or not there.
+
+    Raises OtherStudyError where it holds results of another study, and StudyFolderError where it
+    holds other things.
+    """
+    other = _study_of(folder)
+    if other is None:
+        if folder.exists() and any(folder.iterdir()):
+            raise StudyFolderError(
+                f"{folder} holds other files than results of a study: choose another folder"
+            )
+        return 0
+    if other != _head(study):
+        raise OtherStudyError(
+            f'{folder} holds results of another study, "{other.get("title", "")}", or of files '
+            "that have changed since: choose another folder, or throw them away"
+        )
+    return study.question.chunks - len(ChunkFiles(folder, study).missing())
 
 
 def npz_bytes(arrays: Arrays) -> bytes:

@@ -30,11 +30,18 @@ class Estimate:
     @property
     def sentence(self) -> str:
         """Size and time in words."""
-        size = f"{self.items:,} {self.item_word}s in {self.chunks:,} chunks"
+        several = "s" if self.chunks > 1 else ""
+        size = f"{self.items:,} {self.item_word}s in {self.chunks:,} chunk{several}"
         if self.seconds is None:
             return size
         where = "one core" if self.workers in (1, None) else f"{self.workers} cores"
         return f"{size}: about {shown_time(self.seconds)} on {where}"
+
+
+def size_of(study: Study, workers: int | None) -> Estimate:
+    """The size of a study without its time, which takes a chunk of it to know."""
+    question = study.question
+    return Estimate(question.items, question.item_word, question.chunks, workers)
 
 
 def estimate_of(study: Study, workers: int | None) -> Estimate:
@@ -42,8 +49,7 @@ def estimate_of(study: Study, workers: int | None) -> Estimate:
 
     The first time loads and prepares what later ones find ready.
     """
-    question = study.question
-    size = Estimate(question.items, question.item_word, question.chunks, workers)
+    question, size = study.question, size_of(study, workers)
     if question.chunks < FEW_CHUNKS:
         return size
     middle = question.chunks // 2

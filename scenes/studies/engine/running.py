@@ -57,7 +57,7 @@ class Progress(NamedTuple):
 
     done, chunks: Chunks that have a file, of how many. seconds_left: Estimated from the chunks
     done so far; None before the first one. note: A sentence on what went wrong and was mended.
-    arrays: The rows of the chunk that was done last; None where none was.
+    arrays: The rows of the chunk that was done last, with its number `chunk`; None where none was.
     """
 
     done: int
@@ -65,6 +65,7 @@ class Progress(NamedTuple):
     seconds_left: float | None
     note: str = ""
     arrays: Arrays | None = None
+    chunk: int = -1
 
     @property
     def share(self) -> float:
@@ -106,7 +107,8 @@ def run_study(
             for done in _each_done(executor, workers, task, missing, stop):
                 files.write(done.chunk, done.arrays)
                 pace.done, before = pace.done + 1, before - 1
-                on_progress(_progress(study, before, pace)._replace(arrays=done.arrays))
+                told = _progress(study, before, pace)
+                on_progress(told._replace(arrays=done.arrays, chunk=done.chunk))
             if stop():
                 return False
         except _LostError as fault:
@@ -130,7 +132,7 @@ def _lost(files: ChunkFiles, fault: BaseException | None) -> WorkersLostError:
     return WorkersLostError(
         f"the workers of the study are gone ({str(fault) or type(fault).__name__}); "
         f"{done} of {files.study.question.chunks} chunks are kept in {files.folder}: "
-        "the same command goes on from there"
+        "the study goes on from there when it is run again"
     )
 
 

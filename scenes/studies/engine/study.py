@@ -35,6 +35,9 @@ class Question(Protocol):
     def item_word(self) -> str:
         """What one of them is called, as `pose`."""
 
+    def first_item(self, chunk: int) -> int:
+        """The number of the first item of a chunk; those of its other rows follow."""
+
     def arrays(self, chunk: int, rng: np.random.Generator) -> Arrays:
         """The rows of one chunk: arrays of equal length, by name.
 
@@ -68,6 +71,10 @@ class OverGrid:
     def chunks(self) -> int:
         """The number of chunks."""
         return chunks_of(self.items, self.chunk_size)
+
+    def first_item(self, chunk: int) -> int:
+        """The number of the first item of a chunk."""
+        return chunk * self.chunk_size
 
     def rows_of(self, chunk: int) -> NDArray[np.int64]:
         """The numbers of the items of a chunk."""

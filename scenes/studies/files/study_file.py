@@ -28,10 +28,14 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True)
 class StudyFile:
-    """A study file that has been read. folder: Where its results go if nothing else is said."""
+    """A study file that has been read.
+
+    cell: The file of its cell. folder: Where its results go if nothing else is said.
+    """
 
     study: Study
     path: Path
+    cell: Path
 
     @property
     def folder(self) -> Path:
@@ -47,9 +51,10 @@ def read_study(path: Path) -> StudyFile:
     document = read_document(path, "study file")
     file = validated(document, StudyIn, "study file")
     reading = _Reading(document, file, Faults(document))
-    study = reading.study()
+    cell = reading.cell()
+    study = reading.study(cell)
     reading.faults.raise_if_any()
-    return StudyFile(study, path)
+    return StudyFile(study, path, cell)
 
 
 @dataclass
@@ -60,12 +65,15 @@ class _Reading:
     file: StudyIn
     faults: Faults
 
-    def study(self) -> Study:
+    def cell(self) -> Path:
         found = self._at(("cell",), lambda: CELLS.find(self.file.cell, self._folder))
         self.faults.raise_if_any()
         assert found is not None
-        paths = [self.document.path, found]
-        cell = load_cell(found)
+        return found
+
+    def study(self, path: Path) -> Study:
+        paths = [self.document.path, path]
+        cell = load_cell(path)
         arms = [self._arm(number, cell, paths) for number in range(len(self.file.robots or ()))]
         self.faults.raise_if_any()
         cells = [arm for arm in arms if arm is not None] or [cell]

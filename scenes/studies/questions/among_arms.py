@@ -36,6 +36,19 @@ class AmongArms:
         """The number of chunks of all arms."""
         return sum(question.chunks for question in self.questions)
 
+    def first_item(self, chunk: int) -> int:
+        """The number of the first item of a chunk; those of an arm follow those of the last."""
+        before = 0
+        for question in self.questions:
+            if chunk < question.chunks:
+                return before + question.first_item(chunk)
+            chunk, before = chunk - question.chunks, before + question.items
+        raise IndexError(f"there is no chunk {chunk} behind the last one")
+
+    def first_of_arm(self, arm: int) -> int:
+        """The number of the first item of an arm."""
+        return sum(question.items for question in self.questions[:arm])
+
     def arrays(self, chunk: int, rng: np.random.Generator) -> Arrays:
         """The rows of a chunk, with `arm`: the index of the arm."""
         for arm, question in enumerate(self.questions):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from scenes.studies.engine.rows_so_far import Numbers, numbers_of, spread
 from scenes.studies.engine.study import Arrays
 from scenes.studies.questions.design_question import ANGLES, DesignQuestion, length_of
 from scenes.studies.results.pictures import histogram
@@ -14,19 +15,22 @@ _BEST = 20
 MEASURES = ("margin", "manipulability", "length_mm")
 
 
-def design_summary(question: DesignQuestion, found: Arrays) -> Summary:
-    """The summary of the rows of all chunks."""
+def design_summary(
+    question: DesignQuestion, found: Arrays, numbers: Numbers | None = None
+) -> Summary:
+    """The summary of the rows of all chunks, or of the designs `numbers` (k,) that are known."""
+    known = numbers_of(found, numbers)
     poses, order = len(question.poses), ranked(question, found)
     whole = found["reached"] == poses
     count = int(whole.sum())
-    sentence = f"{count:,} of {question.items:,} designs reach all {poses:,} poses"
+    sentence = f"{count:,} of {len(known):,} designs reach all {poses:,} poses"
     if count:
         values = ", ".join(_told(question, found, int(order[0])))
         sentence += f"; the best by {question.best} has {values}"
     else:
         most = int(found["reached"].max(initial=0))
         sentence += f"; the best one reaches {most:,}"
-    figures = [Figure("designs", question.items), Figure("designs that reach all poses", count)]
+    figures = [Figure("designs", len(known)), Figure("designs that reach all poses", count)]
     figures.append(Figure("required poses", poses))
     unknown = int((found["solvable"] == 0).sum())
     if unknown:
@@ -35,15 +39,15 @@ def design_summary(question: DesignQuestion, found: Arrays) -> Summary:
     return Summary(
         (f"{sentence}.",),
         tuple(figures),
-        (_best_table(question, found, order), _rows_table(question)),
+        (_best_table(question, found, order, known), _rows_table(question)),
         (_by_reach(found, poses), histogram("Designs by their least margin", "", found["margin"])),
-        _map(question, found),
+        _map(question, found, known),
         ("The bodies of the links keep their form: collision is not looked at.",),
     )
 
 
 def ranked(question: DesignQuestion, found: Arrays) -> np.ndarray:
-    """The numbers of all designs, the best first: by reached poses, then by the measure asked."""
+    """The rows of the designs, the best first: by reached poses, then by the measure asked."""
     name = "length_mm" if question.best == "length" else question.best
     measure = found[name] if name == "length_mm" else -np.nan_to_num(found[name], nan=-np.inf)
     return np.lexsort((measure, -found["reached"]))
@@ -61,9 +65,13 @@ def _told(question: DesignQuestion, found: Arrays, row: int) -> list[str]:
     ]
 
 
-def _best_table(question: DesignQuestion, found: Arrays, order: np.ndarray) -> Table:
+def _best_table(
+    question: DesignQuestion, found: Arrays, order: np.ndarray, known: Numbers
+) -> Table:
     names = [*_names(question), "reached", *MEASURES]
-    rows = tuple((int(row), *(float(found[name][row]) for name in names)) for row in order[:_BEST])
+    rows = tuple(
+        (int(known[row]), *(float(found[name][row]) for name in names)) for row in order[:_BEST]
+    )
     return Table("Best designs", ("design", *names), rows)
 
 
@@ -86,13 +94,14 @@ def _by_reach(found: Arrays, poses: int) -> Histogram:
     return Histogram("Designs by the number of poses that they reach", "", edges, counts)
 
 
-def _map(question: DesignQuestion, found: Arrays) -> tuple[PlaneMap, ...]:
+def _map(question: DesignQuestion, found: Arrays, known: Numbers) -> tuple[PlaneMap, ...]:
     """The poses reached over two parameters of a grid; none for other studies."""
     links = question.grid.links
     units = {link.parameter in ANGLES for link in links}
     if question.grid.samples or len(links) != 2 or len(units) != 1:
         return ()
-    values = found["reached"].reshape(question.grid.shape).astype(float)
+    reached = spread(found["reached"].astype(float), known, question.items, np.nan)
+    values = reached.reshape(question.grid.shape)
     y, x = (link.shown(np.linspace(link.first, link.last, link.number)) for link in links)
     words = links[1].name.partition("_")[0], links[0].name.partition("_")[0]
     unit = links[0].name.partition("_")[2]

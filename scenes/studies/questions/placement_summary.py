@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenes.files.file_poses import rpy_of
+from scenes.studies.engine.rows_so_far import Numbers, numbers_of, spread
 from scenes.studies.engine.study import Arrays
 from scenes.studies.questions.placement_question import PlacementQuestion
 from scenes.studies.results.pictures import histogram
@@ -16,24 +17,27 @@ from scenes.world.frozen import Array
 _LISTED = 20
 
 
-def placement_summary(question: PlacementQuestion, found: Arrays) -> Summary:
-    """The summary of the rows of all chunks."""
+def placement_summary(
+    question: PlacementQuestion, found: Arrays, numbers: Numbers | None = None
+) -> Summary:
+    """The summary of the rows of all chunks, or of the places `numbers` (k,) that are known."""
+    known = numbers_of(found, numbers)
     possible = found["failed_line"] == 0
     fits = possible & (found["hit_line"] == 0)
     count = int(fits.sum())
     figures = (
-        Figure("places", question.items),
+        Figure("places", len(known)),
         Figure("places at which the program comes to its end", int(possible.sum())),
         Figure("places free of collision too", count),
     )
     if not count:
-        none = f"None of the {question.items:,} places of the grid suits the program."
+        none = f"None of the {len(known):,} places of the grid suits the program."
         return Summary((none,), figures, _lines(found))
     order = _order(question, found, fits)
     best = int(order[0])
-    rows = question.grid.rows(np.arange(question.items))
+    rows = question.grid.rows(known)
     answer = (
-        f"Best of {question.items:,} places, each of which was looked at: {_moved(rows[best])}; "
+        f"Best of {len(known):,} places, each of which was looked at: {_moved(rows[best])}; "
         f"a cycle takes {found['cycle_s'][best]:.3f} s, and {100.0 * found['margin'][best]:.0f} % "
         "of half its range is left to the joint nearest to a limit.",
         _entry(question, rows[best]),
@@ -50,7 +54,7 @@ def placement_summary(question: PlacementQuestion, found: Arrays) -> Summary:
     )
     tables = (Table("The best places", header, listed), *_lines(found))
     bars = (histogram("Places by their cycle time", "s", found["cycle_s"][fits]),)
-    return Summary(answer, figures, tables, bars, _maps(question, found, fits))
+    return Summary(answer, figures, tables, bars, _maps(question, found, fits, known))
 
 
 def _order(question: PlacementQuestion, found: Arrays, fits: NDArray[np.bool_]) -> Array:
@@ -96,16 +100,17 @@ def _lines(found: Arrays) -> tuple[Table, ...]:
 
 
 def _maps(
-    question: PlacementQuestion, found: Arrays, fits: NDArray[np.bool_]
+    question: PlacementQuestion, found: Arrays, fits: NDArray[np.bool_], known: Numbers
 ) -> tuple[PlaneMap, ...]:
     """Over x and y: how many heights and turns suit, and the shortest cycle among them."""
     grid = question.grid
     if grid.x.number < 2 or grid.y.number < 2:
         return ()
     shape = (grid.x.number, grid.y.number, -1)
-    suits = fits.reshape(shape)
+    suits = spread(fits, known, grid.count, False).reshape(shape)
+    cycles = spread(found["cycle_s"], known, grid.count, np.nan).reshape(shape)
     counts = suits.sum(axis=2).astype(float)
-    times = np.where(suits, found["cycle_s"].reshape(shape), np.inf).min(axis=2)
+    times = np.where(suits, cycles, np.inf).min(axis=2)
     x, y = grid.x.values, grid.y.values
     words = ("dx", "dy")
     return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from scenes.studies.engine.rows_so_far import Numbers, numbers_of, spread
 from scenes.studies.engine.study import Arrays
 from scenes.studies.questions.reach_question import MEASURES, ReachQuestion
 from scenes.studies.results.pictures import histogram
@@ -15,19 +16,22 @@ Flags = NDArray[np.bool_]
 _LAYERS = 3
 
 
-def reach_summary(question: ReachQuestion, found: Arrays) -> Summary:
-    """The summary of the rows of all chunks."""
-    reached = _reached(question, found)
-    count, all_poses = int(reached.sum()), question.items
+def reach_summary(
+    question: ReachQuestion, found: Arrays, numbers: Numbers | None = None
+) -> Summary:
+    """The summary of the rows of all chunks, or of the poses `numbers` (k,) that are known."""
+    reached, known = _reached(question, found), numbers_of(found, numbers)
+    count, all_poses = int(reached.sum()), len(known)
     grid = question.grid
-    by_place = reached.reshape(grid.places, -1)
+    by_place = spread(reached, known, question.items, False).reshape(grid.places, -1)
+    places = len(np.unique(known // by_place.shape[1]))
     word = "reached free of collision" if question.is_free else "reached"
     robot = question.cell.robot
     answer = (
         f"{robot.title or robot.name} reaches {count:,} of {all_poses:,} poses "
         f"({100.0 * count / all_poses:.1f} %)"
         + (" free of collision" if question.is_free else "")
-        + f", at {int(by_place.any(axis=1).sum()):,} of {grid.places:,} places.",
+        + f", at {int(by_place.any(axis=1).sum()):,} of {places:,} places.",
     )
     figures = [Figure("poses", all_poses), Figure(f"poses {word}", count)]
     figures.append(Figure("solutions within the limits", int(found["solutions"].sum())))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,10 +21,18 @@ _WORDS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class SoFar:
-    """How many items count as wanted, and how many were looked at since the command began."""
+    """How many items count as wanted, and how many were looked at."""
 
     wanted: int = 0
     items: int = 0
+
+    @classmethod
+    def of(cls, chunks: Iterable[Arrays]) -> SoFar:
+        """The counts of chunks that are there already, when a study goes on."""
+        found = cls()
+        for arrays in chunks:
+            found = found.with_rows(arrays)
+        return found
 
     def with_rows(self, arrays: Arrays) -> SoFar:
         """The counts with the rows of one more chunk."""

@@ -63,6 +63,10 @@ class ToleranceQuestion(Frozen):
         """The number of chunks."""
         return chunks_of(self.runs, self.chunk_size)
 
+    def first_item(self, chunk: int) -> int:
+        """The number of the first run of a chunk."""
+        return chunk * self.chunk_size
+
     def row_heads(self, arrays: Arrays) -> Arrays:
         """The number of each run, from 0."""
         return {"run": np.arange(len(arrays["cycle_s"]))}

@@ -53,7 +53,8 @@ def test_a_changed_cell_is_another_study(folder, capsys) -> None:
     assert main(["study", "one.study.yaml", "--workers", "1"]) == FINE
     (folder / "one.cell.yaml").write_text(CELL.replace("abb_irb120", "ur3e"))
     assert main(["study", "one.study.yaml", "--workers", "1"]) == UNUSABLE
-    assert "changed since" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "changed since" in told and "-o FOLDER, --force" in told
     assert main(["study", "one.study.yaml", "--workers", "1", "--force"]) == FINE
     assert "UR3e" in capsys.readouterr().out
 
@@ -68,7 +69,7 @@ def test_a_study_without_end_is_refused_with_its_size_and_time(folder, capsys) -
 
 def test_an_estimate_computes_nothing(folder, capsys) -> None:
     assert main(["study", "one.study.yaml", "--estimate"]) == FINE
-    assert "poses in 1 chunks" in capsys.readouterr().out
+    assert "poses in 1 chunk\n" in capsys.readouterr().out
     assert not (folder / "one.results").exists()
 
 

@@ -30,6 +30,7 @@ OF_PANELS: dict[str, Goal] = {
     "Plots": (DOCS / "how-it-works" / "motion.md", ""),
     "Signals": (PROGRAMS, "signals-waiting-and-interruption"),
     "Mechanism": (ROBOTS, ""),
+    "Study": (DOCS / "studies.md", "in-the-window"),
 }
 OF_THINGS: dict[str, Goal] = {
     BODY: (CELLS, ""),

@@ -20,6 +20,7 @@ class FileKind(Enum):
     PART = "part"  # a part file or a part text: a solid made of primitives
     URDF = "robot description"
     ROBOT = "robot file"
+    STUDY = "study"
     UNKNOWN = "unknown"
 
 
@@ -39,8 +40,8 @@ IMPORT_FILTER = (
     ";;Robots (*.urdf *.robot.yaml);;Parts (*.tips *.part.yaml);;All files (*)"
 )
 WHAT_CAN_BE_DROPPED = (
-    "The window takes programs (.val, .txt), cells (.cell.yaml), meshes (STL, OBJ, PLY, 3MF, glTF, "
-    "STEP), robots (URDF, .robot.yaml) and parts (.tips, .part.yaml)."
+    "The window takes programs (.val, .txt), cells (.cell.yaml), studies (.study.yaml), meshes "
+    "(STL, OBJ, PLY, 3MF, glTF, STEP), robots (URDF, .robot.yaml) and parts (.tips, .part.yaml)."
 )
 _PROGRAM_SUFFIXES = (".val", ".txt", ".v2", ".pg", "")
 _YAML_SUFFIXES = (".yaml", ".yml")
@@ -113,6 +114,8 @@ def _text(path: Path, suffix: str, head: bytes) -> Sniffed:
 
 def _yaml_kind(keys: set[str]) -> FileKind:
     """The kind of a YAML file with these outermost keys; the reader of cells reports the others."""
+    if "study" in keys:
+        return FileKind.STUDY
     if "cell" in keys or "robots" in keys:
         return FileKind.CELL
     if "part" in keys:

@@ -45,7 +45,7 @@ _BODIES = (FileKind.MESH, FileKind.PART)
 class ImportDesk(QObject):
     """The files that are being imported, with the choices of the user.
 
-    open_file: Opens a program or a cell.
+    open_file: Opens a program, a cell or a study.
     """
 
     changed = Signal()  # the items, their choices, or what is known of them
@@ -81,7 +81,7 @@ class ImportDesk(QObject):
             found = sniffed(path)
             if found.kind is FileKind.UNKNOWN:
                 refused.append(found.reason)
-            elif found.kind in (FileKind.PROGRAM, FileKind.CELL):
+            elif found.kind in (FileKind.PROGRAM, FileKind.CELL, FileKind.STUDY):
                 self._open_file(path)
             elif found.kind is FileKind.ROBOT:
                 self._offer_robot(path)

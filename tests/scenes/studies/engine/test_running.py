@@ -186,7 +186,7 @@ def test_a_damaged_chunk_file_is_named_and_computed_again(study, here, tmp_path,
 def test_results_of_another_study_are_replaced_only_by_force(study, here, tmp_path) -> None:
     run_study(opened(tmp_path / "a", study), here)
     other = replace(study, digest="0" * 64)
-    with pytest.raises(StudyFolderError, match=r'another study, "small".*--force'):
+    with pytest.raises(StudyFolderError, match=r'another study, "small".*throw them away'):
         opened(tmp_path / "a", other)
     assert len(opened(tmp_path / "a", other, replace=True).missing()) == 9
 

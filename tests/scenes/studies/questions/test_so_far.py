@@ -1,5 +1,7 @@
 """What is told while a study runs is what its chunks hold."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -36,3 +38,20 @@ def test_the_last_counts_of_a_study_are_those_of_its_result(study_at, here, tmp_
 def test_a_row_counts_where_it_has_no_fault(arrays, wanted) -> None:
     given = {name: np.array(values) for name, values in arrays.items()}
     assert wanted_rows(given).tolist() == wanted
+
+
+def test_a_study_that_goes_on_counts_the_chunks_that_are_there(study_at, here, tmp_path) -> None:
+    study = study_at().study
+    study = replace(study, question=replace(study.question, chunk_size=112))
+    files = opened(tmp_path / "out", study)
+    done = []
+    run_study(files, here, done.append, stop=lambda: len(done) >= 4)
+    told = SoFar.of(arrays for _, arrays in files.each())
+    assert told.items == sum(len(each.arrays["solutions"]) for each in done) > 0
+
+    def tell(state) -> None:
+        nonlocal told
+        told = told.with_rows(state.arrays)
+
+    assert run_study(files, here, tell)
+    assert told == SoFar(int((files.merged()["solutions"] > 0).sum()), study.question.items)
