@@ -97,7 +97,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Running:
-    """How far a study is. counts: What it has found so far, in words. note: What was mended."""
+    """How far a study is.
+
+    counts: What it has found so far, in words. note: What went wrong and is done anew.
+    """
 
     done: int
     chunks: int
