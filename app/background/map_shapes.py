@@ -20,7 +20,7 @@ MOST_CUBES = 4_000
 # More places of another verdict would hide the good ones: they are only counted.
 MOST_CROSSES = 3_000
 # Shares of the distance of neighbouring places: edge of a cube, half a stroke of a cross.
-CUBE, STROKE = 0.45, 0.16
+CUBE, STROKE = 0.36, 0.16
 # The edge of the cube of a single place, mm.
 ALONE = 60.0
 # The corners of a cube, and those of each of its faces, which looks away from the middle.
@@ -44,7 +44,8 @@ class MapShapes(Frozen):
     title, unit: Of the values. points, triangles: Of the cubes (n, 3), (m, 3). values: Of each
     triangle (m,). low, high: Of the values of all places; nan where there is none. plus, times:
     Strokes (k, 2, 3) of upright crosses at bad places, and of slanted ones where something is met.
-    told: How many places there are of each verdict. box: Corners (2, 3) about all places.
+    told: How many places there are of each verdict. box: Corners (2, 3) about the places drawn.
+    heights: z of all layers of places (h,).
     """
 
     title: str
@@ -58,24 +59,31 @@ class MapShapes(Frozen):
     times: Array
     told: str
     box: Array
+    heights: Array
 
     def __post_init__(self) -> None:
         super().__post_init__()
         freeze_whole_numbers(self, "triangles")
 
 
-def shapes_of(found: PlaceMap) -> MapShapes:
-    """The shapes of a map."""
+def shapes_of(whole: PlaceMap, layer: int | None = None) -> MapShapes:
+    """The shapes of a map, or of one layer of it, in the colours of the whole map.
+
+    layer: Its number among the heights; None, or a number that there is not, for all.
+    """
+    heights = whole.heights
+    is_cut = layer is not None and layer < len(heights)
+    found = whole.layer(layer) if is_cut and layer is not None else whole
     edge = found.edge or ALONE
     good = found.verdicts == At.GOOD
     is_block = int(good.sum()) > MOST_CUBES
     points, triangles, values = _cubes(found, good, is_block, edge)
-    known = found.values[good & np.isfinite(found.values)]
+    known = whole.values[(whole.verdicts == At.GOOD) & np.isfinite(whole.values)]
     ends = (known.min(), known.max()) if known.size else (np.nan, np.nan)
     last = np.array(found.verdicts.shape) - 1
     corners = found.points(np.array([(0, 0, 0), last]))
     margin = 0.5 * edge
-    told = [found.told]
+    told = [f"z = {heights[layer]:g} mm: {found.told}" if is_cut else found.told]
     for at, word in ((At.BAD, found.words[1]), (At.MEETS, found.words[2])):
         if found.count(at) > MOST_CROSSES:
             told.append(f"Those {word} are not drawn: there are too many.")
@@ -91,6 +99,7 @@ def shapes_of(found: PlaceMap) -> MapShapes:
         _crosses(found, At.MEETS, _SLANTED, edge),
         "\n".join(told),
         np.stack([corners.min(axis=0) - margin, corners.max(axis=0) + margin]),
+        heights,
     )
 
 

@@ -48,6 +48,8 @@ _CHANGED = (
     "The study, its cell or another file of it has changed since it was read. It is read anew now: "
     "look at its size, and start it again."
 )
+# How much this process and its workers stand back behind the window and its verdicts (POSIX).
+_MODEST = 5
 # The window is told of progress no more often than this, s.
 _WORD_EVERY = 0.1
 # Results so far are told so often, s, and take at most this share of the time.
@@ -59,6 +61,8 @@ MOST_GATHERED = 5_000_000
 def serve(pipe: Connection) -> None:
     """The life of the process: commands in, news out, until the owner closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the owner
+    if hasattr(os, "nice"):
+        os.nice(_MODEST)
     commands: SimpleQueue[Command] = SimpleQueue()
     stopping = threading.Event()
     threading.Thread(target=_receive, args=(pipe, commands, stopping), daemon=True).start()
@@ -89,6 +93,7 @@ class Director:
     def __init__(self, tell: Callable[[StudyNews], None], is_stopped: Callable[[], bool]) -> None:
         self._tell, self._is_stopped = tell, is_stopped
         self._map: str | None = None  # the first one until one is chosen
+        self._layer: int | None = None
         self._rows: RowsSoFar | None = None
         self._whole: Arrays | None = None
 
@@ -112,7 +117,7 @@ class Director:
             case Begin():
                 self._begin(command)
             case ShowMap():
-                self._map = command.title
+                self._map, self._layer = command.title, command.layer
                 self._tell_found()
 
     def _message(self, fault: Exception, command: Command) -> str:
@@ -259,5 +264,5 @@ class Director:
         summary = summary_of(question, arrays, numbers)
         shapes = None
         if self._map:
-            shapes = shapes_of(place_map(question, self._map, arrays, numbers))
+            shapes = shapes_of(place_map(question, self._map, arrays, numbers), self._layer)
         return FoundSoFar(self._done, question.chunks, summary, shapes)

@@ -47,9 +47,13 @@ class Stop:
 
 @dataclass(frozen=True)
 class ShowMap:
-    """Tells of the map with this title from now on; "" for none."""
+    """Tells of the map with this title from now on; "" for none.
+
+    layer: The number of the height that is shown; None for all.
+    """
 
     title: str
+    layer: int | None = None
 
 
 Command = Read | LookInto | Begin | Stop | ShowMap

@@ -28,8 +28,10 @@ LOADED_MS = 15  # ms between two looks whether a thread has loaded its part
 FOR_POSTURES = ("kinematics.solving.inverse", "kinematics.solvers")
 LATER = (
     "app.background.probing",
+    "app.background.study_process",
     "app.console.teletype",
     "app.desktop.view3d.drawing.labels.qt_words",  # nothing may have had a label yet
+    "app.desktop.panels.studies.study_body",
     "app.desktop.runs.console_run",
     "scenes.checking.distances.at_postures",
     "scenes.checking.distances.clearance_course",

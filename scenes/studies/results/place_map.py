@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
@@ -49,6 +49,19 @@ class PlaceMap(Frozen):
     def points(self, indices: NDArray[Any]) -> Array:
         """The places (k, 3), mm, world, of indices (k, 3)."""
         return np.asarray(self.low + self.step * indices)
+
+    @property
+    def heights(self) -> Array:
+        """The z of the layers of places (n,), mm, world."""
+        return np.asarray(self.low[2] + self.step[2] * np.arange(self.verdicts.shape[2]))
+
+    def layer(self, number: int) -> PlaceMap:
+        """The map of one height alone, by its number in `heights`."""
+        low = self.low + self.step * np.array((0, 0, number))
+        own = slice(number, number + 1)
+        return replace(
+            self, low=low, values=self.values[:, :, own], verdicts=self.verdicts[:, :, own]
+        )
 
     @property
     def edge(self) -> float:

@@ -34,7 +34,7 @@ from app.desktop.state.document import Document
 from app.desktop.state.files.open_files import FileDesk
 
 MOST_WORKERS = 256
-LEFT_SHARE = 0.42  # of the panel, for what is asked and the buttons
+ALL_HEIGHTS = "All heights"
 SIGN = 16  # pixels
 
 
@@ -145,6 +145,10 @@ class StudyBody(QWidget):
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.shown_map.activated.connect(lambda _: self._choose_map())
+        self.layer = QComboBox()
+        self.layer.setAccessibleName("Height of the map")
+        self.layer.setToolTip("Show the places of one height, or of all")
+        self.layer.activated.connect(lambda _: self._choose_map())
         self.has_map = QCheckBox("Map in 3D:")
         self.has_map.setToolTip("Show the places of the study in the 3D view")
         self.has_map.setChecked(True)
@@ -177,9 +181,10 @@ class StudyBody(QWidget):
         more.addStretch(1)
         form.addRow("Results", more)
         form.addRow("Processes", self.workers)
-        shown = QHBoxLayout()
-        shown.addWidget(self.shown_map, 1)
-        shown.addWidget(self.cell)
+        shown = QVBoxLayout()
+        shown.setSpacing(4)
+        for widget in (self.shown_map, self.layer, self.cell):
+            shown.addWidget(widget)
         form.addRow(self.has_map, shown)
         return form
 
@@ -211,8 +216,11 @@ class StudyBody(QWidget):
             self._desk.open_any(self._study.asked.cell)
 
     def _choose_map(self) -> None:
-        self._study.show_map(self.shown_map.currentText() if self.has_map.isChecked() else "")
-        self.shown_map.setEnabled(self.has_map.isChecked())
+        is_on, height = self.has_map.isChecked(), self.layer.currentIndex()
+        title = self.shown_map.currentText() if is_on else ""
+        self._study.show_map(title, height - 1 if height > 0 else None)
+        self.shown_map.setEnabled(is_on)
+        self.layer.setEnabled(is_on)
 
     def untick_map(self) -> None:
         """Unticks the map: it was hidden in the 3D view."""
@@ -285,11 +293,24 @@ class StudyBody(QWidget):
         )
         self.has_map.setVisible(bool(maps))
         self.shown_map.setVisible(bool(maps) and not is_other)
+        self.layer.setVisible(self.layer.count() > 0 and bool(maps) and not is_other)
         self.cell.setVisible(is_other)
 
     def _show_found(self) -> None:
         found = self._study.found
         self.results.show_found(found)
+        if found is not None and found.shapes is not None:
+            heights = [f"{z:g} mm" for z in found.shapes.heights]
+            self._offer_heights([ALL_HEIGHTS, *heights] if len(heights) > 1 else [])
+
+    def _offer_heights(self, words: list[str]) -> None:
+        """Offers the heights of the map; the chosen one stays where it is among them."""
+        if [self.layer.itemText(i) for i in range(self.layer.count())] != words:
+            before = self.layer.currentIndex()
+            self.layer.clear()
+            self.layer.addItems(words)
+            self.layer.setCurrentIndex(before if 0 <= before < len(words) else 0)
+        self._show_maps()
 
     def set_theme(self, theme: Theme) -> None:
         """Draws signs and pictures in the colours of a theme."""

@@ -148,11 +148,11 @@ class StudyDesk(QObject):
             self.message = "The study was not read."
         self.changed.emit()
 
-    def show_map(self, title: str) -> None:
-        """Shows the map with this title in the 3D view; "" hides it."""
+    def show_map(self, title: str, layer: int | None = None) -> None:
+        """Shows the map with this title in the 3D view; "" hides it. layer: Of its heights."""
         self.has_map = bool(title)
         if self.asked is not None:
-            self._send(ShowMap(title))
+            self._send(ShowMap(title, layer))
         if not title:
             self.mapChanged.emit(None)
 

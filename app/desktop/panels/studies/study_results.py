@@ -32,6 +32,7 @@ class StudyResults(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._views: dict[str, Table | Histogram | PlaneMap] = {}
+        self._shown_table = ""
         self.answer = QLabel(NOTHING)
         self.answer.setWordWrap(True)
         self.answer.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
@@ -59,6 +60,7 @@ class StudyResults(QWidget):
         column.addWidget(self.answer)
         column.addLayout(row)
         column.addWidget(self.pages, 1)
+        column.addStretch(0)
         self.show_found(None)
 
     def show_found(self, found: FoundSoFar | None) -> None:
@@ -95,7 +97,8 @@ class StudyResults(QWidget):
     def _fill(self, table: Table) -> None:
         """Fills the table; the place of its scroll bar stays."""
         place = self.table.verticalScrollBar().value()
-        is_new = self.table.columnCount() != len(table.header)
+        is_new = self._shown_table != table.title
+        self._shown_table = table.title
         self.table.setRowCount(len(table.rows))
         self.table.setColumnCount(len(table.header))
         self.table.setHorizontalHeaderLabels(list(table.header))
@@ -103,7 +106,7 @@ class StudyResults(QWidget):
         for i, row in enumerate(table.rows):
             for j, value in enumerate(row):
                 self.table.setItem(i, j, _item(value))
-        if is_new or table.title == FIGURES:
+        if is_new:
             self.table.resizeColumnsToContents()
         self.table.verticalScrollBar().setValue(place)
         self.table.setAccessibleDescription(f"{table.title}, {len(table.rows)} rows")

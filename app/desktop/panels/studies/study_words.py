@@ -29,8 +29,10 @@ def head_words(study: StudyDesk) -> HeadWords:
         )
     size = f"{study.size}." if study.is_estimated else f"{study.size}; the time is being tried …"
     done = study.standing.done if study.standing is not None else 0
-    if done and not study.is_running:
-        size += f" {done:,} of {asked.chunks:,} chunks are there already."
+    if study.is_whole:
+        size += " All of it is computed."
+    elif done and not study.is_running:
+        size += f" {done:,} of {asked.chunks:,} chunks are computed."
     return HeadWords(asked.title, asked.question, size)
 
 

@@ -15,6 +15,7 @@ from app.desktop.looks.theme import Theme, rgb
 from app.desktop.runs.analyst import Analyst
 from app.desktop.runs.lines.path_values import Scale, round_up
 from app.desktop.state.document import Document
+from app.desktop.view3d.drawing.bodies.body_actors import box_corners
 from app.desktop.view3d.drawing.camera import Camera
 from app.desktop.view3d.drawing.path.colour_scale import colours_of
 from app.desktop.view3d.drawing.polydata import (
@@ -212,7 +213,8 @@ class ReachView(QObject):
         if data.n_cells:
             colour_faces(data, colours_of(scale.shares(own), theme))
         points = placed(found.grid.T_world_grid, np.asarray(data.points))
-        self._box = np.stack([points.min(axis=0), points.max(axis=0)]) if len(points) else points
+        ends = np.stack([points.min(axis=0), points.max(axis=0)]) if len(points) else points
+        self._box = box_corners(ends) if len(points) else points
         self.faces.GetMapper().SetInputDataObject(data)
         show_face_colours(self.faces, True)
         self.faces.VisibilityOn()
@@ -236,7 +238,7 @@ class ReachView(QObject):
             self._draw()
 
     def fit(self, camera: Camera, size: tuple[float, float]) -> Array:
-        """Nothing follows the camera; gives two corners of the box about the region."""
+        """Nothing follows the camera; gives the corners of the box about the region."""
         return self._box
 
 

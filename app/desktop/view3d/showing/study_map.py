@@ -15,6 +15,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from app.background.map_shapes import MapShapes
 from app.desktop.looks.theme import Theme, rgb
 from app.desktop.runs.lines.path_values import Scale
+from app.desktop.view3d.drawing.bodies.body_actors import box_corners
 from app.desktop.view3d.drawing.camera import Camera
 from app.desktop.view3d.drawing.path.colour_scale import colours_of
 from app.desktop.view3d.drawing.polydata import (
@@ -121,5 +122,5 @@ class StudyMap(QObject):
             self._draw(self.shapes)
 
     def fit(self, camera: Camera, size: tuple[float, float]) -> Array:
-        """Nothing follows the camera; gives two corners of the box about the map."""
-        return np.empty((0, 3)) if self.shapes is None else self.shapes.box
+        """Nothing follows the camera; gives the corners of the box about the map."""
+        return np.empty((0, 3)) if self.shapes is None else box_corners(self.shapes.box)

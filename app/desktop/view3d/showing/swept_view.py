@@ -15,6 +15,7 @@ from app.desktop.looks.theme import Theme, rgb
 from app.desktop.runs.analyst import Analyst
 from app.desktop.runs.shown_run import ShownRun
 from app.desktop.state.document import Document
+from app.desktop.view3d.drawing.bodies.body_actors import box_corners
 from app.desktop.view3d.drawing.camera import Camera
 from app.desktop.view3d.drawing.polydata import face_actor, surface
 from app.desktop.view3d.showing.region_note import RegionNote
@@ -187,7 +188,8 @@ class SweptView(QObject):
         """Nothing follows the camera; gives the corners of the box about the volume."""
         if self.region is None:
             return np.empty((0, 3))
-        return np.stack([self.region.vertices.min(axis=0), self.region.vertices.max(axis=0)])
+        points = self.region.vertices
+        return box_corners(np.stack([points.min(axis=0), points.max(axis=0)]))
 
 
 def part_or_why(run: Run, choice: SweptChoice, place: Place) -> SweptPart | str:
