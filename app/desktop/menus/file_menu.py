@@ -16,8 +16,8 @@ from app.desktop.menus.exporting.plot_export import export_plots
 from app.desktop.menus.exporting.solid_export import export_selected_body, export_shown_cell
 from app.desktop.menus.exporting.trajectory_export import export_trajectory
 from app.desktop.menus.scenarios.scenario_choice import bring_scenario
-from app.desktop.modelling.importing.file_kinds import FileKind, sniffed
-from app.desktop.state.files.open_files import FileDesk, is_cell
+from app.desktop.state.files.open_files import FileDesk
+from app.desktop.state.files.yaml_files import is_cell
 from app.desktop.state.source import Source
 from app.desktop.window_parts import WindowParts
 
@@ -38,9 +38,6 @@ def open_file(parts: WindowParts, path: Path) -> None:
     """Opens a program, which gets the cursor, a cell, a study, or a scenario for the program."""
     if path.name.endswith(SCENARIO.suffix):
         bring_scenario(parts, path)
-    elif is_cell(path) and sniffed(path).kind is FileKind.STUDY:
-        parts.docks.bring("Study")
-        parts.study.open(path)
     elif parts.desk.open_any(path) and not is_cell(path):
         parts.editor.take_focus()
 

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QWidget
 from app.desktop.looks.icons import icon
 from app.desktop.looks.pick_list import PickList, PickRow
 from app.desktop.looks.theme import Theme
-from app.desktop.state.files.open_files import is_cell
+from app.desktop.state.files.yaml_files import is_cell
 from app.desktop.welcome.recent_list import CELL_ICON, PROGRAM_ICON, why_missing
 from scenes.files.cells.cell_cards import card_of_cell, shipped_cards
 from scenes.files.resource_files import PROGRAMS
 from scenes.library import is_shipped
 
-ENDINGS = (".cell.yaml", ".val")
+ENDINGS = (".cell.yaml", ".study.yaml", ".val")
 MOST_BESIDE = 300  # files of one folder that are listed
 Opening = Callable[[Path], object]
 
@@ -73,7 +73,7 @@ class QuickOpen(PickList):
             yield path, self._row(path, "shipped program")
 
     def _beside(self, recent: Sequence[str]) -> Iterator[tuple[Path, PickRow]]:
-        """Cells and programs in the folders of the recent files."""
+        """Cells, studies and programs in the folders of the recent files."""
         folders = dict.fromkeys(Path(name).parent for name in recent)
         for folder in (folder for folder in folders if not is_shipped(folder)):
             for path in _files_in(folder):
@@ -81,7 +81,7 @@ class QuickOpen(PickList):
 
 
 def _files_in(folder: Path) -> list[Path]:
-    """Cells and programs of a folder; none where it cannot be read."""
+    """Cells, studies and programs of a folder; none where it cannot be read."""
     try:
         with os.scandir(folder) as entries:
             names = sorted(entry.name for entry in entries if entry.name.endswith(ENDINGS))

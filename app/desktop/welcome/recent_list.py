@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem
 
 from app.desktop.looks.icons import icon
 from app.desktop.looks.theme import Theme
-from app.desktop.state.files.open_files import is_cell
+from app.desktop.state.files.yaml_files import is_cell
 from scenes.library import is_shipped
 
 ROW_HEIGHT = 24

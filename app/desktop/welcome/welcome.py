@@ -12,7 +12,8 @@ from app.desktop.looks.notice import ROBOT
 from app.desktop.looks.settings import SettingsStore
 from app.desktop.looks.theme import Theme
 from app.desktop.modelling.edits.robot_choice import change_robot
-from app.desktop.state.files.open_files import NEW_PROGRAM, is_cell
+from app.desktop.state.files.open_files import NEW_PROGRAM
+from app.desktop.state.files.yaml_files import is_cell
 from app.desktop.welcome.around import Around
 from app.desktop.welcome.pictures import Pictures
 from app.desktop.welcome.quick_open import QuickOpen
@@ -93,7 +94,7 @@ class Welcome(QObject):
         return True
 
     def open_path(self, path: Path) -> None:
-        """Opens a program or a cell; a program gets the cursor."""
+        """Opens a program, a cell or a study; a program gets the cursor."""
         if self._desk.open_any(path) and not is_cell(path):
             self.leave()
             self._close_empty_programs()

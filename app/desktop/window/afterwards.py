@@ -33,6 +33,7 @@ LATER = (
     "app.desktop.view3d.drawing.labels.qt_words",  # nothing may have had a label yet
     "app.desktop.panels.studies.study_body",
     "app.desktop.runs.console_run",
+    "app.desktop.view3d.showing.study_map",
     "scenes.checking.distances.at_postures",
     "scenes.checking.distances.clearance_course",
     "scenes.connecting.grasp_verdicts",

@@ -245,6 +245,7 @@ class MainWindow(QMainWindow):
         self.imports.begun.connect(lambda _: self.docks.bring("Import"))
         self.imports.ended.connect(self.docks["Import"].hide)
         self.debugging.newsArrived.connect(lambda: self.docks.bring("Debug"))
+        self.desk.studyAsked.connect(lambda _: self.docks.bring("Study"))
         self.view.modeChanged.connect(self._show_mode)
         self.view.spacingChanged.connect(self.contour_menu.show_choice)
         self.view.progressed.connect(self.status.showMessage)

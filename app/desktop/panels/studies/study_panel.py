@@ -12,6 +12,7 @@ from app.desktop.looks.theme import Theme
 from app.desktop.panels.studies.study_desk import StudyDesk
 from app.desktop.state.document import Document
 from app.desktop.state.files.open_files import FileDesk
+from app.desktop.state.files.yaml_files import is_study
 from app.desktop.view3d.cell_view import CellView
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class StudyPanel(QWidget):
         self._view, self.study = view, StudyDesk()
         self.study.setParent(self)
         self.study.mapChanged.connect(self._show_map)
+        desk.studyAsked.connect(self.open)
         view.mapEnded.connect(self._untick_map)
         document.cellChanged.connect(self._follow_cell)
         self.body: StudyBody | None = None
@@ -40,7 +42,9 @@ class StudyPanel(QWidget):
         """Asks for a study file and reads it; whether one was chosen."""
         start = str(self._desk.folder)
         path = self._desk.dialogs.open_path("Open study", start, STUDY_FILTER)
-        return path is not None and self.open(path)
+        if path is None:
+            return False
+        return self._desk.open_any(path) if is_study(path) else self.open(path)
 
     def open(self, path: Path) -> bool:
         """Reads a study file; refuses while another study is running."""

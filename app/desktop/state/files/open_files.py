@@ -20,6 +20,7 @@ from app.desktop.state.files.cell_reading import CellReading
 from app.desktop.state.files.companions import carry_along, offer_scenario, with_choices
 from app.desktop.state.files.disk_watch import DiskWatch
 from app.desktop.state.files.mesh_reading import MeshReading
+from app.desktop.state.files.yaml_files import is_cell, is_study
 from app.desktop.state.full_reading import Found, Made, whole_cell
 from app.desktop.state.source import Source
 from app.programs.text_files import FileError, Stamp, TextFile, read_text_file, save_bytes, stamp_of
@@ -43,6 +44,7 @@ class FileDesk(QObject):
     """Reads and writes files for the document; a fault becomes a message, never an exception."""
 
     recentChanged = Signal()
+    studyAsked = Signal(object)  # the path of a study file that was opened
     remembered = Signal()  # a choice of the user has changed
 
     def __init__(self, document: Document, store: SettingsStore, dialogs: Dialogs) -> None:
@@ -279,7 +281,11 @@ class FileDesk(QObject):
             self.open_program(path)
 
     def open_any(self, path: Path) -> bool:
-        """Opens a program or a cell, depending on the suffix; whether that was possible."""
+        """Opens a program, a cell or a study, by its suffix and keys; whether that was possible."""
+        if is_study(path):
+            self.studyAsked.emit(path)
+            self._opened(path)
+            return True
         if is_cell(path):
             is_left = self.may_leave_cell()
             if is_left:
@@ -385,11 +391,6 @@ class FileDesk(QObject):
         candidates += [Path(last)] if last else []
         own = (f for f in candidates if f.is_dir() and not is_shipped(f))
         return next(own, documents_folder())
-
-
-def is_cell(path: Path) -> bool:
-    """Whether the suffix is that of a cell file."""
-    return path.suffix.lower() in (".yaml", ".yml")
 
 
 def as_file_fault(fault: Exception) -> Exception:

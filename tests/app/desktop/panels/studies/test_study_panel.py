@@ -61,6 +61,7 @@ def test_a_study_is_opened_run_and_shown_with_its_map(
 ) -> None:
     open_file(shared_window.parts, file)
     body = panel.body
+    assert shared_window.desk.preferences.recent[0] == str(file)
     qtbot.waitUntil(lambda: is_ready(panel))
     assert body.isVisible() and body.question.text().startswith("Which poses does")
     assert "980 poses in 1 chunk" in body.amount.text() and body.start.text() == "Start"
@@ -104,6 +105,11 @@ def check_choices(qtbot, window, panel) -> None:
     assert drawn._end() and not body.has_map.isChecked() and not drawn.legend.isVisible()
     body.has_map.setChecked(True)
     qtbot.waitUntil(lambda: drawn.shapes is not None)
+    assert [body.layer.itemText(i) for i in (0, 1)] == ["All heights", "100 mm"]
+    body.layer.setCurrentIndex(3)
+    body.layer.activated.emit(3)
+    qtbot.waitUntil(lambda: "z = 300 mm" in drawn.note.text())
+    np.testing.assert_allclose(drawn.shapes.points[:, 2].mean(), 300.0)
 
 
 def test_no_text_is_cut_and_each_widget_is_named_and_reached_by_tab(
@@ -163,6 +169,21 @@ def test_the_map_is_shown_only_in_the_cell_of_the_study(qtbot, shared_window, pa
     assert not panel.is_of_shown_cell
     shared_window.docks.bring("Study")
     assert panel.body.cell.isVisible() and not panel.body.shown_map.isVisible()
+
+
+def test_a_dropped_file_and_one_of_the_dialog_are_opened(qtbot, unseen, answers, file) -> None:
+    unseen.imports.take([file])
+    qtbot.waitUntil(lambda: is_ready(unseen.study))
+    unseen.study.close_study()
+    answers.path = file
+    unseen.actions_by_key["study"].trigger()
+    qtbot.waitUntil(lambda: is_ready(unseen.study))
+    assert unseen.study.study.asked.path == file
+    answers.path = file.with_name("one.cell.yaml")
+    answers.path.write_text("cell: 1\nrobots: {arm: {use: abb_irb120}}\n")
+    unseen.actions_by_key["study"].trigger()
+    qtbot.waitUntil(lambda: bool(unseen.study.study.message))
+    assert "this is a cell file, not a study file" in unseen.study.study.message
 
 
 def test_a_closed_window_leaves_no_process(qtbot, unseen, file) -> None:
