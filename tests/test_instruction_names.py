@@ -70,6 +70,11 @@ OF_THEIR_OWN = {
     "scenes/makers/rapid/translation/rapid_translation.py": "statements of both",
     "scenes/makers/krl/motions/motion_state.py": "words of KRL",
     "scenes/makers/krl/motions/spline_words.py": "words of KRL",
+    "scenes/makers/urscript/translation/script_actions.py": "what outputs and stops become",
+    "scenes/makers/urscript/translation/script_blocks.py": "blocks of URScript and of ours",
+    "scenes/makers/urscript/translation/script_copies.py": "how joint values of a run are read",
+    "scenes/makers/urscript/translation/script_places.py": "poses as ours: NULL, HERE",
+    "scenes/makers/urscript/translation/script_translation.py": "statements of both",
 }
 # Files that still hold names, with their number, which may only shrink; no file may be added.
 LEFT = {}

@@ -63,13 +63,13 @@ class Code:
 
     def place_of(self, line: int, file: int = 0) -> int | None:
         """Index of the first statement at or behind a line of a file; None if there is none."""
-        for extent in self.extents:
-            if extent.file != file:
-                continue
-            for place in range(extent.start, extent.stop):
-                if self.statements[place].line >= line:
-                    return place
-        return None
+        lines = (
+            (self.statements[place].line, place)
+            for extent in self.extents
+            if extent.file == file
+            for place in range(extent.start, extent.stop)
+        )
+        return min((each for each in lines if each[0] >= line), default=(0, None))[1]
 
 
 def code_of(*programs: Program) -> Code:
@@ -83,12 +83,13 @@ def code_of(*programs: Program) -> Code:
         tables = compile_program(program, is_called=file > 0)
         of_files.append(tables)
         steps = {id(step.statement): step for step in tables.steps}
-        for routine in program.routines or (Routine("", 1, 1),):
-            own = [s for s in _inside(program, routine) if id(s) in steps]
+        for number, routine in enumerate(program.routines or (Routine("", 1, 1),)):
+            inside, targets = program.code_of_routine(number)
+            own = [s for s in inside if id(s) in steps]
             start = len(statements)
             statements += own
             compiled += [steps[id(s)] for s in own]
-            labels = _labels(program, routine, own, start)
+            labels = _labels(inside, targets, own, start)
             name, parameters = routine.name, routine.parameters
             extents.append(Extent(name, start, len(statements), labels, parameters, file))
             blocks.update(_blocks(own, start))
@@ -111,23 +112,20 @@ def code_of(*programs: Program) -> Code:
     )
 
 
-def _inside(program: Program, routine: Routine) -> list[Statement]:
-    return [s for s in program.statements if routine.first <= s.line < routine.stop]
-
-
 def _labels(
-    program: Program, routine: Routine, own: Sequence[Statement], start: int
+    inside: Sequence[Statement], targets: Mapping[int, int], own: Sequence[Statement], start: int
 ) -> dict[int, int]:
-    """Each step number with the index of the first statement at or behind its line."""
-    labels: dict[int, int] = {}
-    at = 0
-    for line, step in program.labels:
-        if not routine.first <= line < routine.stop:
-            continue
-        while at < len(own) and own[at].line < line:
-            at += 1
-        labels.setdefault(step, start + at)
-    return labels
+    """Each step number with the index of the first statement at or behind it that is run.
+
+    inside: The statements of a program. targets: The step numbers with indices of these. own: Those
+    that are run, from the index start on.
+    """
+    if len(own) == len(inside):
+        return {step: start + at for step, at in targets.items()}
+    places, known = [0], {id(statement) for statement in own}
+    for statement in inside:
+        places.append(places[-1] + (id(statement) in known))
+    return {step: start + places[at] for step, at in targets.items()}
 
 
 def _blocks(own: Sequence[Statement], start: int) -> dict[int, Block]:

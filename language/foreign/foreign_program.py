@@ -17,7 +17,14 @@ from language.expressions.trees import NameUse
 from language.foreign.reading import NOT_CARRIED_OUT, UNREADABLE, Coverage, Place, Reading
 from language.programs.chunks import Chunk
 from language.programs.parser import parse
-from language.programs.program import NAMES_ELSEWHERE, Piece, Program, Routine, Statement
+from language.programs.program import (
+    NAMES_ELSEWHERE,
+    Piece,
+    Program,
+    Routine,
+    RoutineCode,
+    Statement,
+)
 from language.words.diagnostics import ERROR, Diagnostic, text_lines
 
 _LINE_TOLD = re.compile(r"\b(lines?) (\d+)\b")
@@ -41,6 +48,21 @@ class ForeignProgram(Program):
         """Every use of a name with its line in the foreign text."""
         locate = _Locator(self.text, self.reading)
         return tuple(sorted(locate.named(line, use) for line, use in self.translation.names))
+
+    def code_of_routine(self, number: int) -> RoutineCode:
+        """The statements of a program, as the translation parts them.
+
+        Lines of a foreign text do not: one may hold statements of several programs, a function may
+        stand inside of another one, and a label is said in the line of the end of its loop.
+        """
+        inside, labels = self.translation.code_of_routine(number)
+        number_of = self._number_of
+        return RoutineCode([self.statements[number_of[id(each)]] for each in inside], labels)
+
+    @cached_property
+    def _number_of(self) -> Mapping[int, int]:
+        """The index of each statement of the translation, by its identity."""
+        return {id(each): at for at, each in enumerate(self.translation.statements)}
 
     @cached_property
     def errors(self) -> tuple[Diagnostic, ...]:

@@ -1,5 +1,6 @@
 """A program: its statements, each with its place in the text, and its diagnostics."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -97,6 +98,13 @@ class Routine(NamedTuple):
     parameters: tuple[str, ...] = ()
 
 
+class RoutineCode(NamedTuple):
+    """The statements of one program, and the index among them at which each step number stands."""
+
+    statements: Sequence[Statement]
+    labels: Mapping[int, int]
+
+
 class Piece(NamedTuple):
     """A chunk of a routine and the line of the file at which it begins."""
 
@@ -169,6 +177,26 @@ class Program:
             for offset, parsed in chunk.entries
             if parsed.step is not None
         )
+
+    def code_of_routine(self, number: int) -> RoutineCode:
+        """The statements of a program of this file. number: Its index in `routines`.
+
+        Nothing where the file has no programs.
+        """
+        if not self.routines:
+            return RoutineCode((), {})
+        routine = self.routines[number]
+        first, stop = routine.first, routine.stop
+        inside = [s for s in self.statements if first <= s.line < stop]
+        labels: dict[int, int] = {}
+        at = 0
+        for line, step in self.labels:
+            if not first <= line < stop:
+                continue
+            while at < len(inside) and inside[at].line < line:
+                at += 1
+            labels.setdefault(step, at)
+        return RoutineCode(inside, labels)
 
     @cached_property
     def errors(self) -> tuple[Diagnostic, ...]:

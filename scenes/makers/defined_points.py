@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -32,10 +32,14 @@ class DefinedPoints:
         """Defines a point at a pose (4, 4); its name here."""
         return self._define(name, pose_text(T))
 
+    def at_numbers(self, name: str, values: Iterable[float]) -> str:
+        """Defines a point at x, y, z (mm), O, A, T (degrees); its name here."""
+        return self._define(name, " ".join(shown_numbers(values)))
+
     def at_joints(self, name: str, q: Array, mechanism: Mechanism) -> str:
         """Defines a point at joint values (n,), rad or mm; its name here."""
         turns = np.array([kind == "R" for kind in mechanism.kinds])
-        return self._define(f"#{name}", " ".join(_numbers(np.where(turns, np.degrees(q), q))))
+        return self._define(f"#{name}", " ".join(shown_numbers(np.where(turns, np.degrees(q), q))))
 
     def _define(self, name: str, numbers: str) -> str:
         """Defines a point once; a name that stands for another place already gets a number."""
@@ -58,14 +62,14 @@ class DefinedPoints:
 
 def pose_text(T: Array) -> str:
     """The six numbers of a POINT at a pose (4, 4)."""
-    return " ".join(_numbers(xyzoat_from_pose(T, DIALECT)))
+    return " ".join(shown_numbers(xyzoat_from_pose(T, DIALECT)))
 
 
 def tool_argument(T: Array) -> str:
     """The argument of TOOL for a tool (4, 4) in the robot file's own tool frame."""
     if is_no_frame(T):
         return "NULL"
-    return f"TRANS({', '.join(_numbers(xyzoat_from_pose(T, DIALECT)))})"
+    return f"TRANS({', '.join(shown_numbers(xyzoat_from_pose(T, DIALECT)))})"
 
 
 def is_no_frame(T: Array) -> bool:
@@ -73,7 +77,7 @@ def is_no_frame(T: Array) -> bool:
     return bool(np.allclose(T, np.eye(4), atol=SAME_FRAME))
 
 
-def _numbers(values: Array) -> list[str]:
+def shown_numbers(values: Iterable[float]) -> list[str]:
     """Numbers with 6 decimals at most."""
     texts = [f"{float(value):.{DIGITS}f}".rstrip("0").rstrip(".") for value in values]
     return ["0" if text in ("-0", "") else text for text in texts]

@@ -23,7 +23,9 @@ from scenes.makers.rapid.rapid_words import RAPID_WORDS
 from scenes.makers.rapid.rapid_writer import rapid_text
 from scenes.makers.rapid.translation.rapid_translation import rapid_translated
 from scenes.makers.unrolled import Orders
+from scenes.makers.urscript.translation.script_translation import urscript_translated
 from scenes.makers.urscript.urscript_reader import read_urscript
+from scenes.makers.urscript.urscript_words import URSCRIPT_WORDS
 from scenes.makers.urscript.urscript_writer import urscript_text
 from scenes.world.cell import Controller, Robot
 
@@ -112,7 +114,17 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             remark="!",
             words=RAPID_WORDS,
         ),
-        "urscript": MakerLanguage("URScript", ".script", "ascii", urscript_text, read_urscript),
+        "urscript": MakerLanguage(
+            "URScript",
+            ".script",
+            "ascii",
+            urscript_text,
+            read_urscript,
+            urscript_translated,
+            (".script", ".urscript"),
+            remark="#",
+            words=URSCRIPT_WORDS,
+        ),
         "as": MakerLanguage(
             "Kawasaki AS",
             ".as",

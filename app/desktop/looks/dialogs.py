@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 CELL_FILTER = "Cells (*.cell.yaml *.yaml *.yml);;All files (*)"
 SCENARIO_FILTER = "Scenarios (*.yaml *.yml);;All files (*)"
 ROBOT_FILTER = "Robots (*.robot.yaml *.yaml *.yml);;All files (*)"
-PROGRAM_FILTER = "Programs (*.val *.txt *.src *.sub *.mod *.prg *.sys);;All files (*)"
+PROGRAM_FILTER = "Programs (*.val *.txt *.src *.sub *.mod *.prg *.sys *.script);;All files (*)"
 TRAJECTORY_FILTER = "CSV table (*.csv);;JSON (*.json)"
 PLOTS_FILTER = "PNG picture (*.png);;SVG drawing (*.svg);;Numbers as CSV table (*.csv)"
 PICTURE_FILTER = "PNG picture (*.png)"

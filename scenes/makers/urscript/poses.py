@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import atan2, cos, degrees, hypot, sin
 
 import numpy as np
 
@@ -22,6 +23,21 @@ def pose_of_values(values: Sequence[float]) -> Array:
         T[:3, :3] = rotation_about(turn / angle, np.array(angle))[..., :3, :3]
     T[:3, 3] = np.asarray(values[:3]) / MM
     return T
+
+
+def angles_of(vector: Sequence[float]) -> tuple[float, float, float]:
+    """O, A, T in degrees, of Rz(O) Ry(A) Rz(T), of a rotation vector (3,) in rad.
+
+    The vector w n is the quaternion (cos(w/2), n sin(w/2)) = (cos(A/2) cos((O+T)/2),
+    sin(A/2) sin((T-O)/2), sin(A/2) cos((T-O)/2), cos(A/2) sin((O+T)/2)).
+    """
+    angle = hypot(*vector)
+    share = sin(angle / 2.0) / angle if angle > NO_TURN else 0.5
+    w, (x, y, z) = cos(angle / 2.0), (share * value for value in vector)
+    half = atan2(z, w) if hypot(z, w) > NO_TURN else 0.0
+    apart = atan2(x, y) if hypot(x, y) > NO_TURN else 0.0
+    tilt = 2.0 * atan2(hypot(x, y), hypot(z, w))
+    return degrees(half - apart), degrees(tilt), degrees(half + apart)
 
 
 def written_pose(T: Array) -> str:

@@ -80,3 +80,43 @@ def test_messages_name_foreign_lines() -> None:
     text = "\n".join(f"w{n}" for n in range(1, 10))
     found = foreign_program(text, draft.reading()).diagnostics
     assert [d.line for d in found] == [9] and "line 5" in found[0].message
+
+
+NESTED = """begin
+  count up
+  begin inner
+    leave inner
+  end inner
+  until done
+end of all"""
+
+
+def test_jumps_and_programs_are_those_of_the_translation_whatever_lines_they_share() -> None:
+    draft = Draft()
+    for line, said in enumerate(
+        (
+            (".PROGRAM OUTER", "I = 0", "WHILE TRUE DO"),
+            ("I = I + 1", "IF I > 2 GOTO 20", "CALL INNER"),
+            (),
+            (),
+            (),
+            ("10 REMARK", "END", "20 TYPE I", ".END"),
+        )
+    ):
+        draft.begin(Place(line + 1))
+        for each in said:
+            draft.say(each)
+    for line, each in ((3, ".PROGRAM INNER"), (4, "RETURN"), (5, ".END")):
+        draft.say(each, Place(line))
+    reading = draft.reading()
+    code, own = code_of(foreign_program(NESTED, reading, "mine")), code_of(parse(reading.text))
+    shown = [[s.shown for s in each.statements] for each in (code, own)]
+    assert shown[0] == shown[1]
+    pairs = list(zip(code.extents, own.extents, strict=True))
+    assert [a.name for a, _ in pairs] == ["OUTER", "INNER"]
+    for a, b in pairs:
+        assert (a.start, a.stop, dict(a.labels)) == (b.start, b.stop, dict(b.labels))
+    assert code.blocks == own.blocks
+    # The line of the inner program leads to its statement, not to the next one of the outer.
+    place = code.place_of(4)
+    assert place is not None and code.statements[place].shown == "RETURN"

@@ -43,7 +43,7 @@ WHAT_CAN_BE_DROPPED = (
     "The window takes programs (.val, .txt), cells (.cell.yaml), studies (.study.yaml), meshes "
     "(STL, OBJ, PLY, 3MF, glTF, STEP), robots (URDF, .robot.yaml) and parts (.tips, .part.yaml)."
 )
-_PROGRAM_SUFFIXES = (".val", ".txt", ".v2", ".pg", "")
+_PROGRAM_SUFFIXES = (".val", ".txt", ".v2", ".pg", ".script", "")
 _YAML_SUFFIXES = (".yaml", ".yml")
 _HEAD_BYTES = 65_536
 _KEY = re.compile(r"^([A-Za-z_]+)\s*:", re.MULTILINE)

@@ -1,0 +1,1 @@
+"""What the names of a URScript program stand for: their scopes, their shapes, their values."""

@@ -1,0 +1,226 @@
+"""The parts of a URScript program: what is run first, its functions and threads, and its names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scenes.makers.urscript.grammar.script_statements import (
+    Assign,
+    Block,
+    Branch,
+    Do,
+    Give,
+    Leap,
+    Loop,
+    Note,
+    Routine,
+    Source,
+    Statement,
+)
+from scenes.makers.urscript.grammar.script_trees import (
+    Call,
+    Item,
+    Name,
+    Part,
+    Tree,
+    parts_of,
+)
+
+MOVES = frozenset({"movej", "movel", "movep", "movec"})
+PROGRAM = "main program"  # the name of statements outside of functions; no function has a blank
+
+
+class Entry(NamedTuple):
+    """A statement of a function. depth: Of the blocks around it. trees: Its expressions.
+
+    parts: These and all trees in them.
+    """
+
+    statement: Statement
+    depth: int
+    trees: tuple[Tree, ...]
+    parts: tuple[Tree, ...]
+
+
+@dataclass
+class Script:
+    """A program. main: What is run first. routines, threads: By their names.
+
+    is_whole: Whether the names of `main` are those of the whole program. shared: The names of
+    variables of the whole program. others: Statements outside of all functions that are not run.
+    """
+
+    main: Routine
+    routines: dict[str, Routine] = field(default_factory=dict)
+    threads: dict[str, Routine] = field(default_factory=dict)
+    is_whole: bool = True
+    shared: frozenset[str] = frozenset()
+    _entries: dict[int, tuple[Routine, list[Entry]]] = field(default_factory=dict)
+
+    def entries(self, routine: Routine) -> list[Entry]:
+        """The statements of a function and of its blocks; functions in it are not entered."""
+        if id(routine) not in self._entries:
+            found = list[Entry]()
+            for statement, depth in flat(routine.body):
+                if not isinstance(statement, Note):
+                    trees = tuple(trees_in(statement))
+                    parts = tuple(part for tree in trees for part in parts_of(tree))
+                    found.append(Entry(statement, depth, trees, parts))
+            self._entries[id(routine)] = routine, found
+        return self._entries[id(routine)][1]
+
+    def calls(self, routine: Routine) -> Iterator[Call]:
+        """The calls in a function."""
+        for entry in self.entries(routine):
+            yield from (part for part in entry.parts if isinstance(part, Call))
+
+    def assignments(self, routine: Routine) -> Iterator[Assign]:
+        """The assignments in a function."""
+        found = (entry.statement for entry in self.entries(routine))
+        return (each for each in found if isinstance(each, Assign))
+
+    def own(self, routine: Routine) -> frozenset[str]:
+        """The variables that belong to one function: its parameters, and what it declares."""
+        if routine is self.main and self.is_whole:
+            return frozenset()
+        names = {name for name, _ in routine.parameters}
+        for each in self.assignments(routine):
+            key = base_name(each.target)
+            is_new = isinstance(each.target, Name) and each.reach != "global"
+            if is_new and (each.reach == "local" or key not in self.shared):
+                names.add(key)
+        return frozenset(names)
+
+    def everything(self) -> Iterator[Routine]:
+        """The main program, then the functions and threads."""
+        yield self.main
+        yield from self.routines.values()
+        yield from self.threads.values()
+
+
+def script_of(top: Sequence[Statement]) -> Script:
+    """The parts of a program.
+
+    Statements outside of functions are run, as a controller runs what is sent to it. Without any,
+    the only function is run; of several ones that which no other one calls and which leads to most
+    motions.
+    """
+    outer = [each for each in top if isinstance(each, Routine)]
+    loose = [each for each in top if not isinstance(each, Routine | Note)]
+    defs = [each for each in outer if each.kind == "def"]
+    main = defs[0] if len(defs) == 1 and not _is_more_than_calls(loose, defs[0].name) else None
+    is_whole = True
+    if main is None and loose:
+        main = Routine(Source(1), "def", PROGRAM, (), list(top), None)
+    elif main is None:
+        main, is_whole = _leading(defs), len(defs) < 2
+    script = Script(main, is_whole=is_whole)
+    for each in (*outer, *nested(main.body)):
+        found = script.threads if each.kind == "thread" else script.routines
+        if each is not main:
+            found.setdefault(each.name, each)
+            for inner in nested(each.body):
+                (script.threads if inner.kind == "thread" else script.routines).setdefault(
+                    inner.name, inner
+                )
+    script.shared = frozenset(_shared(script))
+    return script
+
+
+def _is_more_than_calls(loose: Sequence[Statement], name: str) -> bool:
+    """Whether statements outside of functions do more than call the only one."""
+    calls = (
+        isinstance(each, Do) and isinstance(each.tree, Call) and each.tree.key == name
+        for each in loose
+    )
+    return not all(calls) or len(loose) > 1
+
+
+def _leading(defs: Sequence[Routine]) -> Routine:
+    """The function that no other one calls and that leads to most motions."""
+    calls = {each.name: [call.key for call in _calls_in(each.body)] for each in defs}
+    called = {key for name, keys in calls.items() for key in keys if key != name}
+
+    def motions(name: str) -> int:
+        seen, waiting, count = set[str](), [name], 0
+        while waiting:
+            key = waiting.pop()
+            if key in seen:
+                continue
+            seen.add(key)
+            count += sum(each in MOVES for each in calls.get(key, ()))
+            waiting += calls.get(key, ())
+        return count
+
+    free = [each for each in defs if each.name not in called] or list(defs)
+    if not free:
+        return Routine(Source(1), "def", PROGRAM)
+    return max(free, key=lambda each: motions(each.name))
+
+
+def _calls_in(body: Sequence[Statement]) -> Iterator[Call]:
+    for statement, _ in flat(body):
+        for tree in trees_in(statement):
+            yield from (each for each in parts_of(tree) if isinstance(each, Call))
+
+
+def _shared(script: Script) -> Iterator[str]:
+    """Names that are of the whole program: of its first level, or global somewhere."""
+    for routine in script.everything():
+        is_first = routine is script.main and script.is_whole
+        for each in script.assignments(routine):
+            if is_first or each.reach == "global":
+                yield base_name(each.target)
+
+
+def base_name(tree: Tree) -> str:
+    """The variable of a target: `a` of a, a[0] and a.b."""
+    while isinstance(tree, Item | Part):
+        tree = tree.of
+    return tree.key if isinstance(tree, Name) else ""
+
+
+def flat(body: Sequence[Statement]) -> Iterator[tuple[Statement, int]]:
+    """The statements of a body and of its blocks, with their depth; functions are not entered."""
+    waiting = [(each, 0) for each in reversed(body)]
+    while waiting:
+        statement, depth = waiting.pop()
+        yield statement, depth
+        inner = inside(statement) if isinstance(statement, Branch | Loop) else ()
+        waiting += [(each, depth + 1) for each in reversed(list(inner))]
+
+
+def inside(block: Block) -> Iterator[Statement]:
+    """The statements of a block."""
+    if isinstance(block, Branch):
+        for arm in block.arms:
+            yield from arm.body
+    else:
+        yield from block.body
+
+
+def nested(body: Sequence[Statement]) -> Iterator[Routine]:
+    """The functions and threads that stand in a body, and in those."""
+    for statement, _ in flat(body):
+        if isinstance(statement, Routine):
+            yield statement
+            yield from nested(statement.body)
+
+
+def trees_in(statement: Statement) -> Iterator[Tree]:
+    """The expressions of a statement, without those of the statements in it."""
+    match statement:
+        case Assign(value=tree) | Give(value=tree) | Leap(of=tree):
+            if tree is not None:
+                yield tree
+            if isinstance(statement, Assign) and isinstance(statement.target, Item):
+                yield statement.target.at
+        case Do(tree=tree):
+            yield tree
+        case Loop(condition=tree):
+            if isinstance(tree, tuple):
+                yield tree
+        case Branch(arms=arms):
+            yield from (arm.condition for arm in arms if isinstance(arm.condition, tuple))

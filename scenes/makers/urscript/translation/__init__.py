@@ -1,0 +1,1 @@
+"""URScript in our language: names, values, places, motions and what stands between them."""

@@ -1,0 +1,365 @@
+"""A URScript program as a program of our language, statement by statement, its remarks kept.
+
+Places are poses of the tool in the base of the controller, as URScript has them: `BASE` stands at
+the head. What is not understood stays in the program as a remark and is told with its place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from language.foreign.draft import Draft
+from language.foreign.reading import Place, Reading
+from language.instructions.block_words import PROGRAM_HEAD
+from scenes.makers.defined_points import DIALECT, is_no_frame, tool_argument
+from scenes.makers.urscript.grammar.script_parser import read_script
+from scenes.makers.urscript.grammar.script_statements import (
+    Assign,
+    Branch,
+    Do,
+    Give,
+    Leap,
+    Loop,
+    Lost,
+    Note,
+    Routine,
+    Source,
+    Statement,
+)
+from scenes.makers.urscript.grammar.script_trees import Call, Name, Tree, parts_of
+from scenes.makers.urscript.meaning.decisive_names import decisive_names, given_to
+from scenes.makers.urscript.meaning.script_routines import (
+    Script,
+    script_of,
+    trees_in,
+)
+from scenes.makers.urscript.meaning.script_shapes import Meaning, meaning_of
+from scenes.makers.urscript.meaning.shapes import ANY
+from scenes.makers.urscript.translation.script_actions import ACTIONS, IGNORED, Actions
+from scenes.makers.urscript.translation.script_assignments import Assignments
+from scenes.makers.urscript.translation.script_blocks import Blocks
+from scenes.makers.urscript.translation.script_copies import Copies, own_names, parameters_of
+from scenes.makers.urscript.translation.script_expressions import Expressions
+from scenes.makers.urscript.translation.script_motions import FORMS, Motions
+from scenes.makers.urscript.translation.script_places import Places
+from scenes.makers.urscript.translation.script_threads import is_endless, moves_arm, sets_outputs
+from scenes.makers.urscript.translation.script_tools import tool_ways
+from scenes.makers.urscript.translation.script_work import (
+    INPUTS,
+    INPUTS_FROM,
+    OUTPUTS,
+    OWN_OUTPUTS,
+    Kept,
+    NotSaidError,
+    Work,
+    signal_of,
+)
+from scenes.world.cell import Controller, Robot
+
+THREAD = "the thread is run to its end here before the program goes on"
+ASIDE = "the outputs that this thread sets beside the program are not set here"
+
+
+def urscript_translated(
+    source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
+) -> Reading:
+    """The program of a `.script` text. data: Not used, such a program has no files of values."""
+    top = read_script(source)
+    meaning = meaning_of(script_of(top), robot.mechanism.n)
+    return _Translator(meaning, top, robot, controller).reading()
+
+
+class _Translator:
+    def __init__(
+        self, meaning: Meaning, top: Sequence[Statement], robot: Robot, controller: Controller
+    ) -> None:
+        self._script: Script = meaning.script
+        self._meaning, self._top = meaning, top
+        self._work = work = Work(robot, controller, meaning, meaning.script.main)
+        self._ways = tool_ways(meaning, robot, controller)
+        self._expressions = Expressions(work, self._place, self._call)
+        self._places = Places(work, self._expressions, self._ways.at_start)
+        self._copies = Copies(work, self._expressions, self._places)
+        self._motions = Motions(work, self._expressions, self._places, work.draft.partly)
+        self._actions = Actions(work, self._expressions, self._places)
+        self._assignments = Assignments(work, self._expressions, self._places, self._copies)
+        self._blocks = Blocks(
+            work, self._expressions, self._body, self._begin, self._lose, self._forget
+        )
+        self._run = {name for name, each in meaning.script.threads.items() if self._is_run(each)}
+        work.inputs_from = self._inputs_from()
+        work.decisive = decisive_names(meaning)
+
+    def _place(self, tree: Tree) -> str:
+        return self._places.place(tree)
+
+    def _call(self, tree: Call) -> Kept:
+        return self._copies.call(tree)
+
+    def _is_run(self, thread: Routine) -> bool:
+        """Whether a thread is run as a part of the program: it moves the arm and ends."""
+        return moves_arm(self._script, thread) and not is_endless(thread)
+
+    def _inputs_from(self) -> int:
+        """What is added to inputs: 0, unless an output has the number of one of them."""
+        outputs = {**OUTPUTS, **OWN_OUTPUTS}
+        return INPUTS_FROM if self._signals(INPUTS) & self._signals(outputs) else 0
+
+    def _signals(self, known: Mapping[str, int]) -> set[int]:
+        """The numbers of the signals that functions of a table name."""
+        found = set[int]()
+        calls = (call for each in self._script.everything() for call in self._script.calls(each))
+        for call in calls:
+            if call.key in known and call.given:
+                signal = signal_of(call, known, self._expressions.number(call.given[0]))
+                found |= set() if signal is None else {signal}
+        return found
+
+    # The whole text.
+
+    def reading(self) -> Reading:
+        """The translation of the program."""
+        draft = self._work.draft
+        for line in (f";! dialect {DIALECT}", ";! language 2"):
+            draft.say(line)
+        if self._work.inputs_from:
+            draft.say(f"; Inputs are signals from {INPUTS_FROM} on: input 0 is {INPUTS_FROM}.")
+        for statement in self._top:
+            self._outside(statement)
+        self._take_routine(self._script.main)
+        for routine in self._script.routines.values():
+            self._take_routine(routine)
+        for name, thread in self._script.threads.items():
+            if name in self._run:
+                self._take_routine(thread)
+            else:
+                self._pass_over(thread)
+        self._put_points(draft)
+        return draft.reading()
+
+    def _outside(self, statement: Statement) -> None:
+        """What stands outside of functions, where a function is run."""
+        if any(each is statement for each in self._script.main.body):
+            return
+        if isinstance(statement, Note):
+            self._note(statement, "")
+        elif isinstance(statement, Routine):
+            self._check_name(statement)
+        elif not isinstance(statement, Branch | Loop):
+            self._begin(statement.source)
+
+    def _put_points(self, draft: Draft) -> None:
+        """Puts the points, and the meaning of numbers, behind the first .PROGRAM."""
+        at = next(at for at, line in enumerate(draft.lines) if line.startswith(PROGRAM_HEAD))
+        given = [f"; text {number} is {text}" for text, number in self._work.texts.items()]
+        T = self._work.controller.T_base_controller
+        if not is_no_frame(T):
+            given.append(f"BASE {tool_argument(T)}")
+        given += self._work.defined.statements()
+        draft.insert(at + 1, ((f"  {line}", draft.places[at]) for line in given))
+
+    # Functions.
+
+    def _take_routine(self, routine: Routine) -> None:
+        work = self._work
+        work.routine, work.depth = routine, 1
+        is_main = routine is self._script.main
+        self._places.tool = self._ways.at_start if is_main else self._ways.in_functions
+        self._motions.forget()
+        self._blocks.start()
+        self._begin(routine.source)
+        if routine.source.code == "":  # statements outside of functions
+            work.draft.at(Place(1))
+        parameters = parameters_of(work, routine)
+        told = f"({', '.join(parameters)})" if parameters else ""
+        work.draft.say(f"{PROGRAM_HEAD} {work.programs.own(routine.name)}{told}")
+        own = own_names(work, routine)
+        if own:
+            work.say(f"LOCAL {', '.join(own)}")
+        self._body(routine.body)
+        if routine.end is not None:
+            self._begin(routine.end)
+        elif routine.source.code:
+            self._lose(routine.source, "the function has no end")
+        work.draft.say(".END")
+
+    def _check_name(self, routine: Routine) -> None:
+        """Tells of a function that cannot be called: it has no name, or that of another one."""
+        known = self._script.threads if routine.kind == "thread" else self._script.routines
+        is_known = routine is self._script.main or known.get(routine.name) is routine
+        if is_known and routine.name:
+            return
+        self._begin(routine.source)
+        self._lose(routine.source, "a function with this name is there already")
+
+    def _pass_over(self, thread: Routine) -> None:
+        """The code of a thread that is not run: it has no effect here, but for its motions."""
+        self._work.routine = thread
+        for source in _sources(thread):
+            self._begin(source)
+            self._work.draft.ignore()
+
+    def _forget(self) -> None:
+        """Where blocks and functions meet, the arm may come from several places."""
+        self._motions.forget()
+        if self._ways.is_scattered:
+            self._places.tool = None
+
+    # Statements.
+
+    def _body(self, statements: Sequence[Statement]) -> None:
+        for statement in statements:
+            if isinstance(statement, Note):
+                self._note(statement, "  " * self._work.depth)
+            elif isinstance(statement, Routine):
+                self._check_name(statement)
+            elif isinstance(statement, Branch):
+                self._count_calls(statement)
+                self._blocks.branch(statement)
+            elif isinstance(statement, Loop):
+                self._count_calls(statement)
+                self._blocks.loop(statement)
+            else:
+                self._one(statement)
+
+    def _one(self, statement: Assign | Do | Give | Leap | Lost) -> None:
+        """A statement that opens no block; its remark stays behind it."""
+        work, lines = self._work, self._work.draft.lines
+        self._begin(statement.source)
+        self._count_calls(statement)
+        before = len(lines)
+        try:
+            self._code(statement)
+        except NotSaidError as why:
+            self._lose(statement.source, str(why))
+        remark = statement.source.remark
+        if remark and len(lines) > before and not lines[-1].lstrip().startswith(";"):
+            lines[-1] += f" ; {remark}"
+        elif remark:
+            work.say(f"; {remark}")
+
+    def _count_calls(self, statement: Statement) -> None:
+        """Counts the calls of each function in a statement: their values are kept apart."""
+        calls = (each for tree in trees_in(statement) for each in parts_of(tree))
+        self._work.repeated = Counter(each.key for each in calls if isinstance(each, Call))
+        self._work.temporary = 0
+
+    def _code(self, statement: Assign | Do | Give | Leap | Lost) -> None:
+        match statement:
+            case Lost(_, why):
+                raise NotSaidError(why)
+            case Assign():
+                if not self._assignments.take(statement):
+                    self._work.draft.ignore()
+            case Give():
+                self._give(statement)
+            case Leap(_, word, of):
+                self._leap(word, of)
+            case Do(_, tree):
+                assert isinstance(tree, Call)
+                self._do(tree)
+
+    def _do(self, call: Call) -> None:
+        key = call.key
+        if call.of is not None:
+            raise NotSaidError("not understood")
+        if key in self._script.routines:
+            self._copies.run(call)
+            self._forget()
+        elif key in FORMS:
+            self._motions.take(call)
+        elif key in ACTIONS or key in OUTPUTS:
+            if not self._actions.take(call):
+                self._work.draft.ignore()
+        elif key in IGNORED:
+            self._work.draft.ignore()
+        else:
+            raise NotSaidError("not understood")
+
+    def _give(self, statement: Give) -> None:
+        """return, with the value of the function."""
+        work, value = self._work, statement.value
+        fault: NotSaidError | None = None
+        shape = self._meaning.gives.get(work.routine.name)
+        try:
+            if value is not None and shape == ANY:
+                raise NotSaidError("what it gives is not known here")
+            if value is not None and shape is not None:
+                self._assignments.give(shape, value)
+        except NotSaidError as why:
+            fault = why if ("", given_to(work.routine.name)) in work.decisive else None
+            work.before.clear()
+        work.say("RETURN")
+        if fault is not None:
+            raise fault
+
+    def _leap(self, word: str, of: object) -> None:
+        if word in ("break", "continue"):
+            self._blocks.leap(word)
+        elif word == "halt":
+            self._work.say("HALT")
+        elif word == "run" and isinstance(of, Call | Name):
+            self._run_thread(of.key)
+        else:
+            self._work.draft.ignore()
+
+    def _run_thread(self, name: str) -> None:
+        thread = self._script.threads.get(name)
+        if thread is None:
+            raise NotSaidError(f"the thread {name} is not known")
+        if name in self._run:
+            self._work.draft.partly(THREAD)
+            self._work.say(f"CALL {self._work.programs.own(name)}")
+            self._forget()
+        elif moves_arm(self._script, thread):
+            raise NotSaidError("a thread that moves the arm without an end is not run here")
+        else:
+            self._work.draft.ignore()
+            if sets_outputs(self._script, thread):
+                self._work.draft.partly(ASIDE)
+
+    # What is said and told.
+
+    def _begin(self, source: Source) -> None:
+        self._work.line = source.line
+        if source.code:
+            place = Place(source.line, source.column, source.end_column)
+            self._work.draft.begin(place, source.rows)
+
+    def _note(self, note: Note, indent: str) -> None:
+        draft = self._work.draft
+        draft.at(Place(note.line))
+        if note.text:
+            draft.say(f"{indent}; {note.text}")
+        elif draft.lines[-1]:
+            draft.say("")
+
+    def _lose(self, source: Source, why: str) -> None:
+        """Keeps a statement as a remark, and tells why."""
+        self._work.before.clear()
+        if source.code.startswith("move"):
+            self._motions.forget()
+            self._work.draft.not_carried_out(source.code, why)
+        else:
+            self._work.draft.not_understood(source.code, why)
+        self._work.say(f"; URScript {source.line}: {' '.join(source.code.split())[:200]}")
+
+
+def _sources(routine: Routine) -> Iterator[Source]:
+    """Where the code of a function stands, line by line."""
+    waiting: list[Statement] = [routine]
+    while waiting:
+        statement = waiting.pop()
+        if isinstance(statement, Note):
+            continue
+        if isinstance(statement, Branch):
+            for arm in statement.arms:
+                yield arm.source
+                waiting += arm.body
+        else:
+            yield statement.source
+        if isinstance(statement, Loop | Routine):
+            waiting += statement.body
+        if isinstance(statement, Branch | Loop | Routine) and statement.end is not None:
+            yield statement.end
