@@ -75,14 +75,29 @@ class Progress(NamedTuple):
 
 @dataclass
 class _Pace:
-    """How long chunks take: since when chunks are computed, and how many are done since."""
+    """How long chunks take: since when chunks are computed, and how many are done since.
+
+    The first chunk of each worker takes longer: the worker settles what its later ones find ready.
+    first: So many chunks count only until others are done.
+    """
 
     started: float
+    first: int = 1
     done: int = 0
+    warm: float = 0.0
+
+    def add(self) -> None:
+        """Counts a chunk that is done."""
+        self.done += 1
+        if self.done == self.first:
+            self.warm = monotonic()
 
     def left(self, missing: int) -> float | None:
+        """The time for `missing` chunks, s; None before the first one is done."""
         if not self.done:
             return None
+        if self.done > self.first:
+            return (monotonic() - self.warm) / (self.done - self.first) * missing
         return (monotonic() - self.started) / self.done * missing
 
 
@@ -103,10 +118,13 @@ def run_study(
     while missing := files.missing():
         before = len(missing)
         executor = workers.executor()
+        if not pace.done:
+            pace.first = workers.count
         try:
             for done in _each_done(executor, workers, task, missing, stop):
                 files.write(done.chunk, done.arrays)
-                pace.done, before = pace.done + 1, before - 1
+                before -= 1
+                pace.add()
                 told = _progress(study, before, pace)
                 on_progress(told._replace(arrays=done.arrays, chunk=done.chunk))
             if stop():

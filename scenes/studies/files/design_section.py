@@ -32,7 +32,8 @@ def design_question(
         poses = _poses_of_program(section.program, cell, folder, paths)
     else:
         poses = np.stack([_pose(row) for row in section.poses or []])
-    return DesignQuestion(cell, table, grid, poses, best=section.best)
+    radius = section.link_radius or 0.0
+    return DesignQuestion(cell, table, grid, poses, best=section.best, link_radius=radius)
 
 
 def _table_of(mechanism: Mechanism) -> DhTable:

@@ -215,7 +215,8 @@ class DesignIn(Keyed):
 
     samples: So many random designs instead of a grid. poses: Of the tool in the world: x, y, z,
     roll, pitch, yaw each. program: The poses at which its motions end. best: The greatest margin or
-    manipulability, or the least length.
+    manipulability, or the least length. link_radius: Of the links as sticks, mm, which must meet no
+    fixture; collision is not looked at where the key is left out.
     """
 
     vary: Annotated[list[LinkIn], Field(min_length=1)]
@@ -228,6 +229,7 @@ class DesignIn(Keyed):
     ) = None
     program: Text | None = None
     best: Literal["margin", "manipulability", "length"] = "margin"
+    link_radius: Length | None = None
 
     @model_validator(mode="after")
     def _says_where_and_how_many(self) -> DesignIn:

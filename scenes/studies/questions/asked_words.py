@@ -31,10 +31,11 @@ def asked_by(question: Question) -> str:
         )
         return f"Where does {thing} stand best for {question.name}: {best}?"
     if isinstance(question, DesignQuestion):
+        free = ", free of collision" if question.link_radius else ""
         links = ", ".join(link.name.partition("_")[0] for link in question.grid.links)
         return (
             f"Which {links} does the arm {_arm(question.cell)} need for "
-            f"{len(question.poses):,} poses: the best {question.best}?"
+            f"{len(question.poses):,} poses{free}: the best {question.best}?"
         )
     raise TypeError(f"{type(question).__name__} asks nothing that is known")
 

@@ -15,6 +15,7 @@ from kinematics import DhTable, Mechanism
 from kinematics.differential.manipulability import manipulability
 from scenes.errors import SceneError
 from scenes.regions.reach_map import solutions_of
+from scenes.regions.stick_links import sticks_are_free
 from scenes.studies.engine.study import Arrays, OverGrid
 from scenes.studies.questions.reach_question import margins
 from scenes.world.cell import Cell
@@ -84,7 +85,8 @@ class DesignQuestion(OverGrid, Frozen):
     """The designs of a grid for required poses.
 
     table: The rows of the present arm. poses: T_world_tool (p, 4, 4). best: `margin`,
-    `manipulability` or `length`.
+    `manipulability` or `length`. link_radius: Of the links as sticks, which meet no fixture, mm; 0:
+    collision is not looked at.
     """
 
     cell: Cell
@@ -93,6 +95,7 @@ class DesignQuestion(OverGrid, Frozen):
     poses: Array
     chunk_size: int = CHUNK
     best: str = "margin"
+    link_radius: float = 0.0
     kind: str = "design"
     item_word: str = "design"
 
@@ -116,7 +119,7 @@ class DesignQuestion(OverGrid, Frozen):
 
     def arrays(self, chunk: int, rng: np.random.Generator) -> Arrays:
         """Of each design: the values that vary, `solvable` (whether a solver knows its form),
-        `reached` (poses with a solution within the joint limits), the least `margin` and
+        `reached` (poses with a solution that counts), the least `margin` and
         `manipulability` of the best solutions over the poses (nan unless all are reached), and
         `length_mm` of its links."""
         numbers = self.rows_of(chunk)
@@ -140,6 +143,9 @@ class DesignQuestion(OverGrid, Frozen):
             row, q = solutions_of(cell, start_state(self.cell), self.poses)
         except SceneError:
             return False, 0, np.nan, np.nan, length
+        if self.link_radius:
+            free = sticks_are_free(cell, q, self.link_radius)
+            row, q = row[free], q[free]
         reached = len(np.unique(row))
         if reached < len(self.poses):
             return True, reached, np.nan, np.nan, length

@@ -42,7 +42,16 @@ def design_summary(
         (_best_table(question, found, order, known), _rows_table(question)),
         (_by_reach(found, poses), histogram("Designs by their least margin", "", found["margin"])),
         _map(question, found, known),
-        ("The bodies of the links keep their form: collision is not looked at.",),
+        (_about_collision(question),),
+    )
+
+
+def _about_collision(question: DesignQuestion) -> str:
+    if not question.link_radius:
+        return "Collision is not looked at: the bodies of the links keep their form."
+    return (
+        f"Links count as sticks of {question.link_radius:g} mm radius from frame to frame: "
+        "a solution with one that meets a fixture does not count."
     )
 
 

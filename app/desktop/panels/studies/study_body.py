@@ -109,6 +109,7 @@ class StudyBody(QWidget):
         self.title.setFont(bold)
         for label in (self.title, self.question, self.amount, self.state, self.message):
             label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         for label in (self.question, self.message):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

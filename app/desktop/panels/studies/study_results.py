@@ -35,6 +35,7 @@ class StudyResults(QWidget):
         self._shown_table = ""
         self.answer = QLabel(NOTHING)
         self.answer.setWordWrap(True)
+        self.answer.setTextFormat(Qt.TextFormat.PlainText)
         self.answer.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.choice = QComboBox()

@@ -34,10 +34,11 @@ def contents(files: ChunkFiles) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in files.folder.rglob("*") if path.is_file()}
 
 
-def test_one_process_and_two_write_the_same_bytes(study, here, tmp_path) -> None:
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_any_number_of_processes_writes_the_same_bytes(study, here, tmp_path, count) -> None:
     alone, pool = opened(tmp_path / "a", study), opened(tmp_path / "b", study)
     assert run_study(alone, here)
-    assert run_study(pool, LocalPool(2))
+    assert run_study(pool, LocalPool(count))
     assert contents(alone) == contents(pool)
     merged = pool.merged()
     whole = {name: [] for name in merged}
@@ -46,6 +47,25 @@ def test_one_process_and_two_write_the_same_bytes(study, here, tmp_path) -> None
             whole[name].append(values)
     for name, values in merged.items():
         np.testing.assert_array_equal(values, np.concatenate(whole[name]))
+
+
+def test_the_first_chunk_of_a_worker_says_little_of_the_time_that_is_left(
+    study, here, tmp_path, monkeypatch
+) -> None:
+    now, left = [0.0], []
+    monkeypatch.setattr("scenes.studies.engine.running.monotonic", lambda: now[0])
+    arrays_of = Study.arrays_of
+
+    def slow(own: Study, chunk: int) -> Arrays:
+        now[0] += 2.0 if len(here.calls) else 30.0
+        here.calls.append(chunk)
+        return arrays_of(own, chunk)
+
+    monkeypatch.setattr(Study, "arrays_of", slow)
+    monkeypatch.setattr("scenes.studies.engine.running._AHEAD", 1)
+    monkeypatch.setattr("scenes.studies.engine.chunk_task._study_of", lambda known: study)
+    assert run_study(opened(tmp_path / "a", study), here, lambda p: left.append(p.seconds_left))
+    assert left == [30.0 * 8, *(2.0 * missing for missing in range(7, -1, -1))]
 
 
 def test_a_stopped_study_goes_on_with_the_chunks_that_are_missing(study, here, tmp_path) -> None:

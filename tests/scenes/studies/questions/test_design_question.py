@@ -8,6 +8,7 @@ import pytest
 from kinematics import Mechanism, forward, inverse, within_limits
 from scenes.errors import SceneFileError
 from scenes.regions.reach_grid import random_joints
+from scenes.studies.questions.asked_words import asked_by
 from scenes.studies.questions.design_question import length_of
 from scenes.studies.questions.design_summary import design_summary, ranked
 
@@ -98,6 +99,26 @@ def test_the_best_design_reaches_all_and_no_other_is_better(study_of, best) -> N
     assert summary.tables[0].rows[0][0] == order[0]
     assert f"{len(whole)} of 15 designs reach all 3 poses" in summary.answer[0]
     assert summary.maps[0].values.shape == (5, 3)
+
+
+def test_links_that_meet_a_fixture_reach_no_pose(study_at) -> None:
+    """A wall before the poses leaves fewer designs, and one far away leaves all."""
+    wall = "fixtures: {wall: {at: AT, solid: [{add: {box: [400, 20, 1200]}}]}}\n"
+    text = STUDY.replace("BEST", "margin").replace("  best:", "  link_radius: 40\n  best:")
+    plain = rows_of(study_at(STUDY.replace("BEST", "margin"), CELL).study)
+    far = study_at(text, CELL + wall.replace("AT", "[0, -2000, 600]")).study
+    assert far.question.link_radius == 40.0
+    for name, values in rows_of(far).items():
+        np.testing.assert_array_equal(values, plain[name])
+    near = study_at(text, CELL + wall.replace("AT", "[300, 100, 600]")).study
+    found = rows_of(near)
+    assert (found["reached"] <= plain["reached"]).all()
+    assert found["reached"].sum() < plain["reached"].sum()
+    worse = found["margin"] <= plain["margin"] + 1e-12
+    assert (worse | np.isnan(found["margin"])).all()
+    (note,) = design_summary(near.question, found).notes
+    assert "sticks of 40 mm radius" in note
+    assert "free of collision" in asked_by(near.question)
 
 
 def test_random_designs_lie_in_their_ranges_and_repeat(study_of) -> None:
