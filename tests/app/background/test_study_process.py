@@ -53,8 +53,9 @@ def process(path):
 
 
 def children_of(pid: int) -> list[int]:
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True)
-    return [int(word) for word in found.stdout.split()]
+    found = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True)
+    pairs = [line.split() for line in found.stdout.splitlines()]
+    return [int(own) for own, parent in pairs if int(parent) == pid]
 
 
 def is_alive(pid: int) -> bool:

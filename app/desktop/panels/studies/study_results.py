@@ -23,6 +23,7 @@ from scenes.studies.results.page import shown_number
 from scenes.studies.results.summary import Histogram, PlaneMap, Summary, Table
 
 FIGURES = "Figures"
+MEASURED_ROWS = 100  # of a table, by which its columns get their widths
 NOTHING = "Nothing is found yet."
 
 
@@ -32,7 +33,6 @@ class StudyResults(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._views: dict[str, Table | Histogram | PlaneMap] = {}
-        self._shown_table = ""
         self.answer = QLabel(NOTHING)
         self.answer.setWordWrap(True)
         self.answer.setTextFormat(Qt.TextFormat.PlainText)
@@ -48,6 +48,8 @@ class StudyResults(QWidget):
         self.table.setAccessibleName("Results of the study")
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.horizontalHeader().setResizeContentsPrecision(MEASURED_ROWS)
         self.table.setTabKeyNavigation(False)
         self.picture = ResultPicture(theme)
         self.pages = QStackedWidget()
@@ -98,8 +100,6 @@ class StudyResults(QWidget):
     def _fill(self, table: Table) -> None:
         """Fills the table; the place of its scroll bar stays."""
         place = self.table.verticalScrollBar().value()
-        is_new = self._shown_table != table.title
-        self._shown_table = table.title
         self.table.setRowCount(len(table.rows))
         self.table.setColumnCount(len(table.header))
         self.table.setHorizontalHeaderLabels(list(table.header))
@@ -107,8 +107,7 @@ class StudyResults(QWidget):
         for i, row in enumerate(table.rows):
             for j, value in enumerate(row):
                 self.table.setItem(i, j, _item(value))
-        if is_new:
-            self.table.resizeColumnsToContents()
+        self.table.resizeColumnsToContents()
         self.table.verticalScrollBar().setValue(place)
         self.table.setAccessibleDescription(f"{table.title}, {len(table.rows)} rows")
 

@@ -78,6 +78,7 @@ def test_a_study_is_opened_run_and_shown_with_its_map(
         for k in range(body.results.table.rowCount())
     }
     assert rows["poses reached"] == f"{reached:,}"
+    no_cell_is_cut(body.results.table)
     drawn = shared_window.view.study_map
     places = (found["solutions"].reshape(-1, 5) > 0).any(axis=1)
     assert drawn.faces.GetVisibility() and len(drawn.shapes.triangles) == 12 * places.sum()
@@ -90,6 +91,11 @@ def test_a_study_is_opened_run_and_shown_with_its_map(
     assert [name.rpartition("/")[2] for name in opened] == ["result.html", "small.results"]
 
 
+def no_cell_is_cut(table) -> None:
+    for column in range(table.columnCount()):
+        assert table.columnWidth(column) >= table.sizeHintForColumn(column)
+
+
 def check_choices(qtbot, window, panel) -> None:
     """Each table and picture can be chosen, and each map; Esc in the view hides the map."""
     body, drawn = panel.body, window.view.study_map
@@ -97,6 +103,7 @@ def check_choices(qtbot, window, panel) -> None:
     for index in range(choice.count()):
         choice.setCurrentIndex(index)
         page = body.results.pages.currentWidget()
+        no_cell_is_cut(body.results.table)
         assert page.accessibleDescription().startswith(choice.currentText()) or index == 0
     body.shown_map.setCurrentIndex(2)
     body.shown_map.activated.emit(2)
