@@ -84,8 +84,9 @@ class _Grid:
         seen = [corners[triangles[:, i]] for i in range(3)]
         lowest, highest = np.minimum.reduce(seen), np.maximum.reduce(seen)
         lo, hi = lowest[:, :2], highest[:, :2]
-        # A point lies below a triangle only if it passes these five bounds of the triangle's row.
-        self._box = np.column_stack([-lo, hi, highest[:, 2]])
+        # A point lies below a triangle only if it passes these five bounds of the triangle: one
+        # after the other, because most pairs fail at the first ones.
+        self._bounds = [np.ascontiguousarray(b) for b in (*-lo.T, *hi.T, highest[:, 2])]
         self._origin = lo.min(axis=0)
         self._size = max(float((hi.max(axis=0) - self._origin).max()), NO_LENGTH)
         extent = np.maximum((hi - lo).max(axis=1) / self._size, _FINEST)
@@ -111,7 +112,7 @@ class _Grid:
         """Indices of points (n, 3), and of the triangles below whose boxes they lie, in parts of
         at most _PAIRS_AT_ONCE pairs."""
         starts, counts = self.ranges(points[:, :2])
-        beyond = np.column_stack([-points[:, :2], points])
+        beyond = [np.ascontiguousarray(b) for b in (*-points[:, :2].T, *points.T)]
         done = np.cumsum(counts.sum(axis=1))
         answered = int(np.searchsorted(done, _MOST_PAIRS, side="right"))
         self.unanswered = np.arange(answered, len(points))
@@ -121,8 +122,10 @@ class _Grid:
             end = max(begin + 1, int(np.searchsorted(done, before + _PAIRS_AT_ONCE, side="right")))
             end = min(end, answered)
             rows, faces = self._listed(begin, starts[begin:end].ravel(), counts[begin:end].ravel())
-            below = np.all(beyond[rows] <= self._box[faces], axis=1)
-            yield rows[below], faces[below]
+            for place, bound in zip(beyond, self._bounds, strict=True):
+                below = np.flatnonzero(place[rows] <= bound[faces])
+                rows, faces = rows[below], faces[below]
+            yield rows, faces
             begin = end
 
     def ranges(self, points: Array) -> tuple[Integers, Integers]:
