@@ -49,17 +49,21 @@ def split(columns: Array, least: float) -> tuple[list[int], list[Held]]:
         left = float(np.linalg.norm(rest))
         if length <= NO_EFFECT * typical or left <= least * length:
             nothing = length <= NO_EFFECT * typical
-            held.append(Held(k, () if nothing else _partners(columns, kept, k)))
+            held.append(Held(k, () if nothing else _partners(columns, kept, basis, k)))
             continue
         kept.append(k)
         basis = np.column_stack([basis, rest / left])
     return kept, held
 
 
-def _partners(columns: Array, kept: list[int], held: int) -> tuple[int, ...]:
-    """The kept parameters that together have the effect of a held one, the strongest first."""
+def _partners(columns: Array, kept: list[int], basis: Array, held: int) -> tuple[int, ...]:
+    """The kept parameters that together have the effect of a held one, the strongest first.
+
+    basis: Unit vectors (M, len(kept)) at right angles to each other, which span the kept columns:
+    in them the least squares are a system of len(kept) equations, not of M.
+    """
     own = columns[:, kept]
-    amounts = np.linalg.lstsq(own, columns[:, held], rcond=None)[0]
+    amounts = np.linalg.solve(basis.T @ own, basis.T @ columns[:, held])
     shares = np.abs(amounts) * np.linalg.norm(own, axis=0) / np.linalg.norm(columns[:, held])
     order = [i for i in np.argsort(-shares) if shares[i] > PARTNER]
     return tuple(kept[i] for i in order)
