@@ -55,7 +55,7 @@ test-times: packages setup  ## how long each test and each file takes, in build/
 	done=$$?; head -n 20 build/test-times.txt; exit $$done
 
 test-oracles: setup $(ORACLES)  ## compare with large packages such as pinocchio
-	$(BIN)/python -m pytest -m oracle
+	CELLWRIGHT_TEST_DEPTH=deep $(BIN)/python -m pytest -m oracle
 
 $(ORACLES): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,oracles]'

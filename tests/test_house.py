@@ -67,10 +67,10 @@ def python_folders() -> list[Path]:
     return sorted({path.parent for path in product_files()} - {examples})
 
 
+@cache
 def entries(folder: Path) -> list[str]:
     """The modules of a folder and its folders with modules, without `__init__.py`."""
-    folders = {path for path in python_folders() if folder in path.parents}
-    inside = {path.relative_to(folder).parts[0] for path in folders}
+    inside = {path.name for path in python_folders() if path.parent == folder}
     return sorted(inside | {path.name for path in folder.glob("*.py")} - {"__init__.py"})
 
 

@@ -29,7 +29,7 @@ class Copy:
         self.folder = folder
         shutil.copy(TOP / "pyproject.toml", folder)
         for room in rooms:
-            shutil.copytree(TOP / room, folder / room, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(TOP / room, folder / room, ignore=shutil.ignore_patterns("*.pyc.*"))
 
     def follow(self, page: str) -> list[tuple[str, str]]:
         """Does what a page says: writes its files, changes lines, and runs its commands."""

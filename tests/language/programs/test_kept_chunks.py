@@ -104,11 +104,16 @@ def test_a_keystroke_in_ten_thousand_lines_looks_at_few_of_them() -> None:
 
 @pytest.fixture
 def uncollected() -> Iterator[None]:
-    """No garbage is collected by itself."""
+    """No garbage is collected by itself, and nothing is frozen at first."""
+    was_frozen = gc.get_freeze_count() > 0
     gc.disable()
+    gc.unfreeze()
     yield
     gc.unfreeze()
     gc.enable()
+    if was_frozen:
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.mark.usefixtures("uncollected")

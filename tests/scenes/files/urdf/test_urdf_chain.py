@@ -12,6 +12,7 @@ from scenes.files.robots.robot_writer import write_robot_file
 from scenes.files.urdf.urdf_robot import read_urdf
 from scenes.library import load_robot
 from scenes.world.frozen import Array
+from tests.depth import share
 
 pytest.importorskip("yourdfpy", reason="make test-oracles installs yourdfpy")
 pinocchio = pytest.importorskip("pinocchio", reason="make test-oracles installs pin")
@@ -107,11 +108,11 @@ def poses_of_pinocchio(urdf: Path, base: str, tip: str, names: tuple[str, ...], 
     return np.array(poses)
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", share(list(EXAMPLES), 5))
 def test_an_imported_example_robot_moves_as_in_pinocchio(name: str, tmp_path: Path) -> None:
     assert worst_difference_m(example(name), EXAMPLES[name], tmp_path) < 1e-9
 
 
-@pytest.mark.parametrize("name", TOOLBOX)
+@pytest.mark.parametrize("name", share(TOOLBOX, 3))
 def test_an_imported_toolbox_robot_moves_as_in_pinocchio(name: str, tmp_path: Path) -> None:
     assert worst_difference_m(toolbox(name), None, tmp_path) < 1e-9

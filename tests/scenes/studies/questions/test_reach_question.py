@@ -11,6 +11,7 @@ from geometry import VerdictKind, check_pair
 from kinematics import forward, inverse, invert
 from scenes.checking.motions.interference import moving_pairs
 from scenes.studies.files.reach_section import spread_directions
+from scenes.studies.files.study_file import read_study
 from scenes.studies.questions.reach_summary import reach_summary
 from scenes.world.placement import bodies_in, placements
 from scenes.world.state import start_state
@@ -30,6 +31,16 @@ reach:
   collision: true
   measures: [manipulability, margin]
 """
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory):
+    """The question of the measured study, and its rows."""
+    folder = tmp_path_factory.mktemp("measured")
+    (folder / "small.cell.yaml").write_text(CELL)
+    (folder / "small.study.yaml").write_text(MEASURED)
+    question = read_study(folder / "small.study.yaml").study.question
+    return question, question.arrays(0, np.random.default_rng(0))
 
 
 def test_each_pose_counts_the_solutions_and_those_without_contact(study_at) -> None:
@@ -61,17 +72,16 @@ def test_each_pose_counts_the_solutions_and_those_without_contact(study_at) -> N
     assert seen == {(False, False), (True, False), (True, True)}
 
 
-def test_margin_and_manipulability_are_those_of_the_best_free_solution(study_at) -> None:
-    question = study_at(MEASURED).study.question
-    found = question.arrays(0, np.random.default_rng(0))
+def test_margin_and_manipulability_are_those_of_the_best_free_solution(measured) -> None:
+    _, found = measured
     is_free = found["free"] > 0
     np.testing.assert_array_equal(np.isfinite(found["margin"]), is_free)
     assert (found["margin"][is_free] >= -1e-6).all() and (found["margin"][is_free] <= 1.0).all()
     assert (found["manipulability"][is_free] > 0.0).all()
 
 
-def test_the_poses_of_a_grid_are_its_places_with_each_orientation(study_at) -> None:
-    grid = study_at(MEASURED).study.question.grid
+def test_the_poses_of_a_grid_are_its_places_with_each_orientation(measured) -> None:
+    grid = measured[0].grid
     T = grid.poses(np.arange(grid.count))
     assert grid.shape == (3, 3, 3)
     np.testing.assert_allclose(T[0, :3, 3], [200, 0, 200])
@@ -95,9 +105,8 @@ def test_directions_are_rotations_and_spread_evenly(count) -> None:
         np.testing.assert_allclose(R[:, :, 2].mean(axis=0), 0.0, atol=0.02)
 
 
-def test_the_summary_counts_what_the_rows_hold(study_at) -> None:
-    question = study_at(MEASURED).study.question
-    found = question.arrays(0, np.random.default_rng(0))
+def test_the_summary_counts_what_the_rows_hold(measured) -> None:
+    question, found = measured
     summary = reach_summary(question, found)
     figures = {figure.name: figure.value for figure in summary.figures}
     assert figures["poses"] == 108
@@ -121,9 +130,8 @@ def test_without_a_box_the_grid_holds_every_place_of_the_tool(study_at) -> None:
     assert (tool[:, :3, 3] >= question.grid.low).all() and (tool[:, :3, 3] <= high).all()
 
 
-def test_chunks_of_any_size_hold_the_same_rows(study_at) -> None:
-    question = study_at(MEASURED).study.question
-    whole = question.arrays(0, np.random.default_rng(0))
+def test_chunks_of_any_size_hold_the_same_rows(measured) -> None:
+    question, whole = measured
     parts = replace(question, chunk_size=25)
     rows = [parts.arrays(chunk, np.random.default_rng(0)) for chunk in range(parts.chunks)]
     for name, values in whole.items():
