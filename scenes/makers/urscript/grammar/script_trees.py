@@ -112,6 +112,8 @@ Tree: TypeAlias = (
     Number | Truth | Text | Name | PoseOf | ListOf | Fixed | Item | Part | Call | Unary | Binary
 )
 END = Token("end", "", 0, 0)
+# A number or a fixed list is the whole value where one of these stands behind it.
+PLAIN, BEHIND = frozenset({"number", "fixed"}), frozenset({",", ")", "]", ""})
 LEAVES = frozenset({Number, Truth, Text, Name, Fixed})
 
 
@@ -123,6 +125,10 @@ def tree_of(tokens: tuple[Token, ...]) -> Tree:
     if left is not END:
         raise TreeError(f"{left.text} does not belong here")
     return tree
+
+
+def _number(text: str) -> Number:
+    return Number(float(int(text, 16) if text[:2] in ("0x", "0X") else text))
 
 
 def _fixed(text: str) -> Fixed:
@@ -191,7 +197,10 @@ class _Reader:
     def expression(self, power: int, depth: int) -> Tree:
         if depth > MOST_DEPTH:
             raise TreeError("the expression is nested too deeply")
-        token = self.peek()
+        token = self._tokens[self._at]
+        if token.kind in PLAIN and self._tokens[self._at + 1].text in BEHIND:
+            self._at += 1
+            return _fixed(token.text) if token.kind == "fixed" else _number(token.text)
         if token.kind == "word" and token.text == "not":
             self._at += 1
             left: Tree = Unary("not", self.expression(NOT, depth + 1))
@@ -214,7 +223,7 @@ class _Reader:
         self._at += token is not END
         kind, text = token.kind, token.text
         if kind == "number":
-            return Number(float(int(text, 16) if text[:2] in ("0x", "0X") else text))
+            return _number(text)
         if kind == "text":
             return Text(text[1:-1])
         if kind == "fixed":

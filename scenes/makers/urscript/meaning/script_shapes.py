@@ -182,6 +182,8 @@ class Meaning:
             if not self.has_members:
                 return list_shape(list(known))
             return Record(tuple(name for name, _ in tree.named), known)
+        if tree.key == "normalize" and tree.given:
+            return self.shape(tree.given[0], routine)
         if tree.key in OF_JOINTS:
             return Row(self.joints, NUMBER)
         return RESULTS.get(tree.key)

@@ -58,12 +58,24 @@ class Copies:
         if isinstance(tree, Call) and tree.key in JOINTS_NOW:
             self._joints_now(kept)
             return
+        if isinstance(tree, Call) and tree.key == "normalize" and len(tree.given) == 1:
+            self._normalized(kept, tree.given[0])
+            return
         source = None if isinstance(tree, ListOf) else self._source(tree)
         if source is not None:
             self.copy(kept, source)
             return
         for at, part in enumerate(self._parts(tree, kept.length)):
             self.take(kept.part(at), part)
+
+    def _normalized(self, kept: Kept, tree: Tree) -> None:
+        """A vector of the length 1."""
+        parts = self.expressions.elements(tree, kept.length)
+        told = [self.expressions.inner(part) for part in parts]
+        length = self.work.new_name("L")
+        self.work.say(f"{length} = SQRT({' + '.join(f'{each} * {each}' for each in told)})")
+        for at, each in enumerate(told):
+            self.work.say(f"{kept.part(at).text} = {each} / {length}")
 
     def copy(self, kept: Kept, source: Kept) -> None:
         """Gives the value of one variable to another one."""
@@ -145,9 +157,22 @@ class Copies:
             if given is None:
                 raise NotSaidError(f"{called.name}: a value for {name} is missing")
             shape = self.work.meaning.shapes.get((called.name, name), ANY)
-            yield from self._argument(
-                shape, given, is_changed(self.work.meaning.script, called, name)
-            )
+            is_new = is_changed(self.work.meaning.script, called, name)
+            if (called.name, name) in self.work.decisive:
+                yield from self._argument(shape, given, is_new)
+            else:
+                yield from self._without_effect(shape, given, is_new)
+
+    def _without_effect(self, shape: Shape, tree: Tree, is_changed: bool) -> list[str]:
+        """An argument on which nothing depends but messages: 0 where its value is not known."""
+        held = list(self.work.before)
+        try:
+            return list(self._argument(shape, tree, is_changed))
+        except NotSaidError:
+            if not isinstance(shape, str):
+                raise
+            self.work.before[:] = held
+            return [by_value("NULL") if shape in (POSE, SOLVED) else "(0)"]
 
     def _argument(self, shape: Shape, tree: Tree, is_changed: bool) -> Iterator[str]:
         if shape in NUMBERS:

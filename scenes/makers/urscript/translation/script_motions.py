@@ -16,7 +16,6 @@ from kinematics import invert
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.urscript.grammar.script_trees import Call, Fixed, Item, ListOf, Name, Tree
-from scenes.makers.urscript.meaning.script_values import Pose6
 from scenes.makers.urscript.meaning.shapes import NUMBERS, POSE, SOLVED, Row
 from scenes.makers.urscript.translation.script_expressions import TURN, Expressions, literal
 from scenes.makers.urscript.translation.script_places import JOINTS_NOW, Places
@@ -62,7 +61,7 @@ class Motions:
     places: Places
     differs: Callable[[str], None]
     near: Array | None = None
-    _pose: Pose6 | None = None  # where the tool is behind a motion to a pose from there
+    _goal_behind: Tree | None = None  # the pose of the tool behind a motion from there
     _tool: Array | None = None
 
     def take(self, call: Call) -> None:
@@ -84,7 +83,7 @@ class Motions:
 
     def forget(self) -> None:
         """From here on the arm may come from several places."""
-        self.near = self._pose = None
+        self.near = self._goal_behind = None
 
     # Motions of all joints.
 
@@ -234,25 +233,22 @@ class Motions:
     def _is_at(self, q: Array | None, goal: Tree) -> None:
         """Notes where the arm is behind a motion, as far as it is known."""
         if q is not None:
-            self.near, self._pose = q, None
+            self.near, self._goal_behind = q, None
             return
         if isinstance(goal, Call) and goal.key == "get_inverse_kin" and goal.given:
             goal = goal.given[0]
-        pose, tool = self.places.known(goal), self.places.tool
-        if pose is None or tool is None:
-            self.forget()
-        else:
-            self._pose, self._tool = pose, tool
+        self._goal_behind, self._tool = goal, self.places.tool
 
     def _start(self) -> Array | None:
         """The joint values (n,) from which a motion goes, where they are known."""
-        if self.near is not None and self._pose is not None and self._tool is not None:
-            T = self.work.controller.T_base_controller @ self._pose.matrix @ invert(self._tool)
-            found: Array | None = None
-            with suppress(*FAULTS):
+        if self.near is not None and self._goal_behind is not None:
+            pose, found = self.places.known(self._goal_behind), None
+            if pose is not None and self._tool is not None:
+                T = self.work.controller.T_base_controller @ pose.matrix @ invert(self._tool)
                 mechanism = self.work.robot.mechanism
-                found = joint_values_of(mechanism, T, self.near, Choice(), "the goal")
-            self.near, self._pose = found, None
+                with suppress(*FAULTS):
+                    found = joint_values_of(mechanism, T, self.near, Choice(), "the goal")
+            self.near, self._goal_behind = found, None
         return self.near
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from kinematics import forward, inverse, invert
 from kinematics.arm.limits import nearest_turns
 from scenes.makers.defined_points import shown_numbers, tool_argument
-from scenes.makers.urscript.grammar.script_trees import Call, Item, Name, PoseOf, Tree
+from scenes.makers.urscript.grammar.script_trees import Call, Fixed, Item, Name, PoseOf, Tree
 from scenes.makers.urscript.meaning.script_values import Pose6, UnknownError, pose6
 from scenes.makers.urscript.meaning.shapes import POSE, SOLVED
 from scenes.makers.urscript.poses import MM, angles_of
@@ -152,6 +152,8 @@ class Places:
 
     def joints(self, tree: Tree) -> Array | None:
         """Joint values (n,) of our model that are known before a run; None for others."""
+        if isinstance(tree, Fixed) and tree.is_pose:
+            return None
         try:
             value = self.expressions.value(tree)
         except UnknownError:

@@ -34,7 +34,7 @@ from scenes.makers.urscript.meaning.script_routines import (
     script_of,
     trees_in,
 )
-from scenes.makers.urscript.meaning.script_shapes import Meaning, meaning_of
+from scenes.makers.urscript.meaning.script_shapes import RESULTS, Meaning, meaning_of
 from scenes.makers.urscript.meaning.shapes import ANY
 from scenes.makers.urscript.translation.script_actions import ACTIONS, IGNORED, Actions
 from scenes.makers.urscript.translation.script_assignments import Assignments
@@ -241,9 +241,11 @@ class _Translator:
 
     def _count_calls(self, statement: Statement) -> None:
         """Counts the calls of each function in a statement: their values are kept apart."""
+        self._work.temporary = 0
+        if not self._script.routines:
+            return
         calls = (each for tree in trees_in(statement) for each in parts_of(tree))
         self._work.repeated = Counter(each.key for each in calls if isinstance(each, Call))
-        self._work.temporary = 0
 
     def _code(self, statement: Assign | Do | Give | Leap | Lost) -> None:
         match statement:
@@ -272,8 +274,8 @@ class _Translator:
         elif key in ACTIONS or key in OUTPUTS:
             if not self._actions.take(call):
                 self._work.draft.ignore()
-        elif key in IGNORED:
-            self._work.draft.ignore()
+        elif key in IGNORED or key in RESULTS:
+            self._work.draft.ignore()  # a function whose value is not used changes nothing
         else:
             raise NotSaidError("not understood")
 

@@ -169,6 +169,11 @@ def test_lists_and_structures_are_kept_part_by_part(told_by) -> None:
     assert told == ["30", "5", "15", "10"]
 
 
+def test_a_vector_is_normalized_part_by_part(told_by) -> None:
+    told = told_by("v = [3, 0, 4]", "v[1] = 0", "n = normalize(v)", "textmsg(n[0] + 10 * n[2])")
+    assert [float(text) for text in told] == pytest.approx([8.6])
+
+
 def test_expressions_are_worth_what_they_are_on_the_controller(told_by) -> None:
     cases = {
         "1 + 2 * 3 - 4 / 8": 6.5, "-x * -2": 5, "7 % 4": 3, "floor(-x)": -3, "ceil(x)": 3,
