@@ -99,19 +99,24 @@ class Easel:
         staging.show_collisions(scene, cell, moment.state, moment.pairs)
         scene.look(moment.camera)
         scene.prepare_frame()
-        self.plotter.render_window.Render()
-        if shading is not None:
+        if shading is None:
+            self.plotter.render_window.Render()
+        else:
             self._shade(shading)
         large = self.plotter.screenshot(None, return_img=True, transparent_background=is_clear)
         return averaged(np.asarray(large), self._finer)
 
     def _shade(self, shading: Effort) -> None:
-        from app.desktop.view3d.shading.seen_scene import can_be_shaded, seen_now
+        from app.desktop.view3d.shading.seen_scene import DepthReader, can_be_shaded, seen_in
         from app.desktop.view3d.shading.shades import shades_of
 
+        reader = DepthReader(self.scene)
+        self.plotter.render_window.Render()
+        reader.close()
         if not can_be_shaded(self.scene):
             return
-        shades = shades_of(seen_now(self.scene), shading)
+        assert reader.depths is not None
+        shades = shades_of(seen_in(self.scene, reader.depths), shading)
         assert shades is not None
         self._veil.lay(shades)
         self.plotter.render_window.Render()

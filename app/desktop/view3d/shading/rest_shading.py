@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from app.desktop.view3d.shading.quality import SOFTWARE, Quality
-from app.desktop.view3d.shading.seen_scene import can_be_shaded, fingerprint, seen_now
+from app.desktop.view3d.shading.seen_scene import (
+    DepthReader,
+    can_be_shaded,
+    fingerprint,
+    seen_in,
+)
 from app.desktop.view3d.shading.shade_actor import ShadeVeil
 from app.desktop.view3d.shading.shades import AT_REST, SeenPicture, Shades, shades_of
 from geometry.loops.light_kernel import gather_light
@@ -69,7 +74,7 @@ class RestShading(QObject):
         self._search: Search | None = None
         self._shown: tuple[object, ...] = ()
         self._quality = SOFTWARE
-        self._is_asked = False
+        self._asked: DepthReader | None = None  # of the next frame
         # Called when a picture has cost too much on this machine.
         self.on_refused: Callable[[], object] = lambda: None
         self._look = QTimer(self, interval=LOOK_MS)
@@ -112,16 +117,17 @@ class RestShading(QObject):
         if is_known or (self.veil.is_laid and self._shown == picture):
             return
         self.end()
-        self._is_asked = True
+        self._asked = DepthReader(self._scene)
         self._redraw()
 
     def read(self) -> None:
         """Starts the search where one is asked for; call it when a frame has just been drawn."""
-        if not self._is_asked:
+        if self._asked is None or self._asked.depths is None:
             return
-        self._is_asked = False
+        depths = self._asked.depths
+        self._take_back()
         begun = thread_time()
-        picture, seen = fingerprint(self._scene), seen_now(self._scene)
+        picture, seen = fingerprint(self._scene), seen_in(self._scene, depths)
         self._search = Search(seen, picture, seconds=thread_time() - begun)
         self._look.start()
 
@@ -138,7 +144,7 @@ class RestShading(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether shades are being looked for."""
-        return self._is_asked or self._search is not None
+        return self._asked is not None or self._search is not None
 
     def end(self) -> None:
         """Gives up a search, and takes the shades away."""
@@ -154,10 +160,15 @@ class RestShading(QObject):
 
     def _cancel(self) -> None:
         self._look.stop()
-        self._is_asked = False
+        self._take_back()
         if self._search is not None:
             self._search.cancel()
             self._search = None
+
+    def _take_back(self) -> None:
+        if self._asked is not None:
+            self._asked.close()
+            self._asked = None
 
     def _take(self) -> None:
         search = self._search

@@ -39,13 +39,31 @@ def fingerprint(scene: CellScene) -> tuple[object, ...]:
     return (scene.mode, place, lens, size, can_be_shaded(scene), tuple(bodies))
 
 
-def seen_now(scene: CellScene) -> SeenPicture:
-    """The picture that was drawn last; the graphics context must be current."""
-    window = scene.plotter.render_window
-    width, height = window.GetSize()
-    values = vtkFloatArray()
-    window.GetZbufferData(0, 0, width - 1, height - 1, values)
-    depths = vtk_to_numpy(values).reshape(height, width).astype(float)
+class DepthReader:
+    """Reads the depths of the next frame of a scene, before the triad and the view cube are drawn.
+
+    Both have renderers of their own, above the scene, which clear the depths behind them.
+    """
+
+    def __init__(self, scene: CellScene) -> None:
+        self._window, renderer = scene.plotter.render_window, scene.renderer
+        self.depths: Array | None = None  # 0 near to 1 far, the lowest row first, (height, width)
+        self._renderer, self._observer = renderer, renderer.AddObserver("EndEvent", self._read)
+
+    def _read(self, *_: Any) -> None:
+        width, height = self._window.GetSize()
+        values = vtkFloatArray()
+        self._window.GetZbufferData(0, 0, width - 1, height - 1, values)
+        self.depths = vtk_to_numpy(values).reshape(height, width).astype(float)
+
+    def close(self) -> None:
+        """Reads no more frames."""
+        self._renderer.RemoveObserver(self._observer)
+
+
+def seen_in(scene: CellScene, depths: Array) -> SeenPicture:
+    """The picture of a scene that was drawn with these depths (`DepthReader`)."""
+    height, width = depths.shape
     camera = scene.camera
     floor_z = float(scene.floor.rim[0, 2]) if scene.floor.is_laid else None
     return SeenPicture(

@@ -13,6 +13,7 @@ pytest.importorskip("PySide6")
 from app.desktop.view3d.drawing import camera as turntable
 from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
 from app.desktop.view3d.shading.quality import GRAPHICS_CARD, SOFTWARE
+from app.desktop.view3d.shading.seen_scene import DepthReader
 from app.desktop.view3d.viewport import Viewport
 from app.desktop.view3d.views import ViewMode
 from geometry import Box
@@ -109,3 +110,25 @@ def test_who_wants_no_shadows_gets_none(viewport, qtbot) -> None:
     viewport.scene.on_changed()
     qtbot.wait(700)
     assert not viewport.shading.is_busy and not viewport.shading.veil.is_laid
+
+
+def depths_of_a_frame(viewport: Viewport) -> np.ndarray:
+    viewport.makeCurrent()
+    reader = DepthReader(viewport.scene)
+    viewport.render_window.Render()
+    reader.close()
+    assert reader.depths is not None
+    return reader.depths
+
+
+def test_triad_and_view_cube_leave_the_depths_of_the_bodies_behind_them(viewport, cell_of) -> None:
+    scene, table = viewport.scene, BodyShape(Box((9000, 9000, 40)), "#c8ccd0", "fixture")
+    scene.show_cell(cell_of({"table": table}))
+    scene.move({"table": at(0, 0, 20)})
+    scene.look(turntable.standard_view(scene.camera, "top"))  # the table fills the view
+    with_marks = depths_of_a_frame(viewport)
+    viewport.cube.close()
+    viewport.renderer.hide_axes()
+    without_marks = depths_of_a_frame(viewport)
+    assert without_marks.max() < 1.0
+    assert np.array_equal(with_marks, without_marks)
