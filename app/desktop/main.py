@@ -36,6 +36,9 @@ def run_window(cell: str | None = None, program: str | None = None) -> int:
         return UNUSABLE
     os.environ.setdefault("QT_API", "pyside6")
     process = start_worker()
+    from app.desktop.window import qt_overrides
+
+    qt_overrides.install()  # before the first class is derived from one of Qt
     from app.desktop.looks.settings import SettingsStore, config_folder
     from app.desktop.window.program_faults import FaultReport, log_to
 
@@ -104,6 +107,9 @@ def make_application(kind: type[QApplication] | None = None) -> QApplication:
     from PySide6.QtGui import QSurfaceFormat
     from PySide6.QtWidgets import QApplication
 
+    from app.desktop.window import qt_overrides
+
+    qt_overrides.install()
     leave_imports_alone()
     existing = QApplication.instance()
     if isinstance(existing, QApplication):

@@ -17,7 +17,10 @@ from app.background.process import Result, WorkerProcess
 from app.desktop.runs.run_inputs import RunInputs
 from app.desktop.runs.run_jobs import Verdict
 from app.desktop.runs.shown_run import shown_run_of
+from app.desktop.window import qt_overrides
 from scenes import analyse, load_cell
+
+qt_overrides.install()  # as the window does, before the tests import classes of the window
 
 PROGRAMS = Path(__file__).parents[2] / "resources" / "programs"
 # The window and its check of the example take 5 s of processor time; with ten other busy processes
