@@ -73,7 +73,8 @@ class Keyed(BaseModel):
 
 def require_one(model: BaseModel, names: tuple[str, ...], what: str) -> None:
     """Raises PydanticCustomError, whose text begins `what`, unless exactly one key is given."""
-    given = [name for name in names if getattr(model, name) is not None]
+    values = vars(model)
+    given = [name for name in names if values[name] is not None]
     if len(given) == 1:
         return
     found = "none is given" if not given else f"here stand {' and '.join(given)}"
@@ -81,11 +82,16 @@ def require_one(model: BaseModel, names: tuple[str, ...], what: str) -> None:
     raise PydanticCustomError("one_of", "{text}", {"text": message})
 
 
+def zeros() -> list[float]:
+    """What stands for a vector that is left out. pydantic would copy a list as a tree, slowly."""
+    return [0.0, 0.0, 0.0]
+
+
 class PoseIn(Keyed):
     """A pose: position in mm; roll, pitch, yaw in degrees."""
 
-    at: Vector = [0.0, 0.0, 0.0]
-    rpy: Vector = [0.0, 0.0, 0.0]
+    at: Vector = Field(default_factory=zeros)
+    rpy: Vector = Field(default_factory=zeros)
 
 
 class FramedPose(PoseIn):

@@ -22,6 +22,7 @@ from scenes.files.field_types import (
     Radius,
     Text,
     Vector,
+    zeros,
 )
 from scenes.files.solids.shape_schema import SolidIn
 
@@ -31,8 +32,8 @@ class FingerIn(Keyed):
 
     name: Name
     colour: Colour = GREY
-    at: Vector = [0.0, 0.0, 0.0]
-    rpy: Vector = [0.0, 0.0, 0.0]
+    at: Vector = Field(default_factory=zeros)
+    rpy: Vector = Field(default_factory=zeros)
     slide: Vector
     share: Annotated[float, Strict(), Field(gt=0, le=1)] = 0.5
     solid: SolidIn

@@ -28,6 +28,7 @@ from scenes.files.field_types import (
     Text,
     Vector,
     require_one,
+    zeros,
 )
 from scenes.files.hand_schema import HandFileIn, HandIn
 from scenes.files.solids.shape_schema import SolidIn
@@ -231,8 +232,8 @@ class LinkBodyIn(Keyed):
     link: Annotated[int, Strict(), Field(ge=0)]
     name: Name
     colour: Colour = GREY
-    origin: Vector = [0.0, 0.0, 0.0]
-    rpy: Vector = [0.0, 0.0, 0.0]
+    origin: Vector = Field(default_factory=zeros)
+    rpy: Vector = Field(default_factory=zeros)
     solid: SolidIn
 
 
@@ -268,8 +269,8 @@ class DisplacementIn(Keyed):
     """A small motion: `turn` about x, y and z together (a rotation vector, degrees), then `shift`,
     mm."""
 
-    shift: Vector = [0.0, 0.0, 0.0]
-    turn: Vector = [0.0, 0.0, 0.0]
+    shift: Vector = Field(default_factory=zeros)
+    turn: Vector = Field(default_factory=zeros)
 
 
 class JointCorrectionIn(DisplacementIn):

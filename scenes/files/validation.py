@@ -13,7 +13,7 @@ from language.words.suggestions import nearest_or_alike
 from scenes.files.schema import FILE_KINDS, FORMAT_VERSION, keys_of
 from scenes.files.solids.shape_schema import OPERATIONS, ShapeIn
 from scenes.files.sound_rest import FORMS, SECTIONS, rest_of, step_at
-from scenes.files.text.documents import Document, Faults, Loc
+from scenes.files.text.documents import Document, Faults, Loc, holds_nothing
 from scenes.files.text.words import did_you_mean
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -71,7 +71,7 @@ def _checked(data: Any, model: type[Model], faults: Faults, known: Collection[Lo
         details = error.errors(include_url=False)
     _note_all(details, model, faults, known)
     reported = {_place(detail) for detail in details} | set(known)
-    for loc in _nothings(data, ()):
+    for loc in _nothings(data, ()) if holds_nothing(data) else ():
         if not {loc, loc[:-1]} & reported:
             faults.add(loc, "nothing stands here: give a value, or leave the key out")
             faults.unsound.add(step_at(loc) or loc)

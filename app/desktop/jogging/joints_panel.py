@@ -92,6 +92,9 @@ class JointsPanel(QScrollArea):
         self._after_typing.timeout.connect(self.refresh)
         document.textChanged.connect(self._after_typing.start)
         jog_settings.changed.connect(self.refresh)
+        # Rows for another arm are made in an event of their own: all panels follow a cell in one.
+        self._rebuilding = QTimer(self, singleShot=True, interval=0)
+        self._rebuilding.timeout.connect(self._rebuild)
         self._rebuild()
 
     def set_theme(self, theme: Theme) -> None:
@@ -115,14 +118,16 @@ class JointsPanel(QScrollArea):
 
     def _follow_cell(self) -> None:
         """Makes the rows anew for another arm; an edited body of the cell only refreshes them."""
+        self.refresh() if self._fits_cell() else self._rebuilding.start()
+
+    def _fits_cell(self) -> bool:
+        """Whether the rows are those of the arm and the hand of the present cell."""
         cell = self._document.cell
-        has_other_hand = cell is not None and _stroke(cell.robot.hand) != self._stroke
-        if cell is None or cell.robot.mechanism is not self._mechanism or has_other_hand:
-            self._rebuild()
-        else:
-            self.refresh()
+        has_arm = cell is not None and cell.robot.mechanism is self._mechanism
+        return cell is not None and has_arm and _stroke(cell.robot.hand) == self._stroke
 
     def _rebuild(self) -> None:
+        self._rebuilding.stop()
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(8, 6, 6, 6)
@@ -253,7 +258,7 @@ class JointsPanel(QScrollArea):
 
     def _jog(self, index: int, shown: float) -> None:
         state = self._document.state
-        if state is None:
+        if state is None or not self._fits_cell():
             return
         q = np.array(state.q)
         q[index] = shown / self._rows[index].factor
@@ -266,6 +271,8 @@ class JointsPanel(QScrollArea):
         """Shows the joint values of the shown state; a hidden panel waits until it is seen."""
         state, cell = self._document.state, self._document.cell
         if state is None or cell is None or self.tool is None or not self.isVisible():
+            return
+        if not self._fits_cell():
             return
         can_jog = self._document.control.may(Command.JOG)
         for row, value in zip(self._rows, state.q, strict=True):

@@ -134,7 +134,7 @@ class Document(Chooser):
             self.check_syntax()  # its numbers depend on the arm
         self.select_present()
         self.runChanged.emit()
-        self.analyse_now() if same_arm else QTimer.singleShot(0, self, self.analyse_now)
+        self._analysis_timer.start(0)  # in an event of its own: an edit fills this one
         self._moved()
 
     def show_edited(self, cell: Cell, file: CellFile) -> None:
@@ -209,7 +209,7 @@ class Document(Chooser):
         had_changes, self.inputs = self.inputs.changes, replace(self.inputs, changes=())
         self._outdated(tells=bool(had_changes) or self._has_shifted)
         self._syntax_timer.start()
-        self._analysis_timer.start()
+        self._analysis_timer.start(ANALYSIS_DELAY_MS)
 
     def _shifted(self, source: Source, first: int, by: int) -> None:
         """Moves findings and collisions with their lines until the new text is checked."""

@@ -19,6 +19,7 @@ from scenes.files.field_types import (
     Radius,
     Vector,
     require_one,
+    zeros,
 )
 from scenes.files.solids.mesh_cache import Unit
 from scenes.files.solids.primitive_shapes import WORDS, PrimitiveIn
@@ -33,7 +34,7 @@ class MeshIn(Keyed):
 
     file: Annotated[str, Strict(), Field(min_length=1)]
     unit: Unit | None = None
-    scale: Vector = [1.0, 1.0, 1.0]
+    scale: Vector = Field(default_factory=lambda: [1.0, 1.0, 1.0])
     chord: Radius = 0.0
 
 
@@ -41,7 +42,7 @@ class HullIn(Keyed):
     """The convex hull of a solid (`of`: its steps), of points, or of both."""
 
     of: SolidIn | None = None
-    points: list[Vector] = []
+    points: list[Vector] = Field(default_factory=list)
 
     @model_validator(mode="after")
     def _refuse_empty(self) -> HullIn:
@@ -62,8 +63,8 @@ class RepeatIn(Keyed):
     n: Count
     step: Vector | None = None
     turn: Number | None = None
-    about: Vector = [0.0, 0.0, 0.0]
-    axis: Vector = [0.0, 0.0, 1.0]
+    about: Vector = Field(default_factory=zeros)
+    axis: Vector = Field(default_factory=lambda: [0.0, 0.0, 1.0])
 
     @model_validator(mode="after")
     def _one_way(self) -> RepeatIn:

@@ -63,13 +63,20 @@ class _Composer(Composer):
             raise TooManyError(message, event.start_mark)
 
 
+class PlainYaml(YAML):
+    """A reader without plug-ins, for which the library would look through its folder each time."""
+
+    def official_plug_ins(self) -> list[Any]:
+        return []
+
+
 def composed(text: str) -> Node | None:
     """The root node of a YAML text; None where the text is empty.
 
     Raises TooManyError where a mapping or list is too long, and the parser's YAMLError where the
     text is not valid YAML.
     """
-    yaml = YAML(typ="safe", pure=True)
+    yaml = PlainYaml(typ="safe", pure=True)
     yaml.Composer = _Composer
     root: Node | None = yaml.compose(text)
     return root

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
-from ruamel.yaml import YAML
 from ruamel.yaml.constructor import SafeConstructor
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
 
 from scenes.errors import ERROR, WARNING, FileProblem, SceneFileError
-from scenes.files.text.composition import TooManyError, composed
+from scenes.files.text.composition import PlainYaml, TooManyError, composed
 from scenes.files.text.yaml_faults import sentence
 
 Loc: TypeAlias = Sequence[str | int]
@@ -128,6 +127,18 @@ class Faults:
             once.setdefault(key, problem)
         order = sorted(once.values(), key=lambda p: (p.file != own, p.file, p.line, p.column))
         return tuple(order)
+
+
+def holds_nothing(data: Any) -> bool:
+    """Whether a key or an item of plain data, or of what it holds, has no value."""
+    if isinstance(data, dict):
+        data = data.values()
+    elif not isinstance(data, list):
+        return data is None
+    # One loop over the scalars: most of a cell are lists of numbers.
+    return any(
+        value is None or (isinstance(value, dict | list) and holds_nothing(value)) for value in data
+    )
 
 
 def dotted(loc: Loc) -> str:
@@ -247,7 +258,7 @@ class _Plain:
         self.problems: list[FileProblem] = []
         self.unsound: list[tuple[str | int, ...]] = []
         self.is_endless = False
-        self.constructor = YAML(typ="safe", pure=True).constructor
+        self.constructor = PlainYaml(typ="safe", pure=True).constructor
         assert isinstance(self.constructor, SafeConstructor)
 
     def value(self, node: Node, loc: tuple[str | int, ...]) -> Any:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
 
 from scenes.errors import SceneFileError
-from scenes.files.text.documents import Document, parse_document
+from scenes.files.text.documents import Document, holds_nothing, parse_document
 from scenes.files.text.moved_nodes import Shift, moved
 
 # Characters with an effect beyond their entry: anchors, aliases, tags, other documents, other line
@@ -170,13 +170,7 @@ def _read_alone(document: Document, old: _Lines, lines: str) -> Document | None:
         if key.start_mark.column != old.column or not is_block:
             return None
     # YAML places an empty value at the next token, which lies outside these lines.
-    return None if _has_nothing(alone.data) else alone
-
-
-def _has_nothing(value: object) -> bool:
-    if isinstance(value, dict):
-        return any(_has_nothing(item) for item in value.values())
-    return value is None or (isinstance(value, list) and any(_has_nothing(v) for v in value))
+    return None if holds_nothing(alone.data) else alone
 
 
 def _with_items(root: Node, old: _Lines, new: Node, below: Shift) -> Node:

@@ -22,13 +22,13 @@ class ChangeRobot(EditCell):
         self, document: Document, files: tuple[CellFile, CellFile], cells: tuple[Cell, Cell]
     ) -> None:
         """files, cells: The cell file and the cell before the change, and after it."""
-        self._kept = dict(zip(map(id, files), cells, strict=True))
+        self._robots = dict(zip(map(id, files), cells, strict=True))
         name = f"Change robot to {cells[1].robot.title}"
         super().__init__(document, *files, name)
 
     def _read(self, file: CellFile) -> Cell:
         """One of the two cells; where the file has moved since, its text is read again."""
-        return self._kept.get(id(file)) or super()._read(file)
+        return self._robots.get(id(file)) or super()._read(file)
 
 
 def change_robot(document: Document, use: str) -> None:

@@ -25,7 +25,7 @@ from app.desktop.modelling.entries.ordering import move_before
 from app.desktop.modelling.entries.renaming import new_name_fault, rename
 from app.desktop.panels.tree.dropping import Drop, drop_on
 from app.desktop.panels.tree.row_delegate import KEY_ROLE, RowDelegate
-from app.desktop.panels.tree.row_tree import EYE, LOCK, NAME, ROW_ROLE, RowTree
+from app.desktop.panels.tree.row_tree import EYE, LOCK, LOOK_ROLE, NAME, ROW_ROLE, RowTree
 from app.desktop.state.choices.things import Key, bodies_behind
 from app.desktop.state.document import Document
 from scenes import SceneError
@@ -67,14 +67,17 @@ class CellTree(RowTree):
             seen = self._seen_keys(key)
             if not seen:
                 continue
-            is_hidden = all(other in looks.hidden for other in seen)
+            is_hidden, is_locked = all(other in looks.hidden for other in seen), key in looks.locked
+            shown = (is_hidden, is_locked, item.text(NAME), self._theme)
+            if item.data(NAME, LOOK_ROLE) == shown:
+                continue
+            item.setData(NAME, LOOK_ROLE, shown)
             name = "mdi6.eye-off-outline" if is_hidden else "mdi6.eye-outline"
             item.setIcon(EYE, self._icon(name, self._theme.muted))
             item.setToolTip(EYE, "Show" if is_hidden else "Hide")
             item.setForeground(NAME, muted if is_hidden else QBrush())
-            is_locked = key in looks.locked
-            shown = self._icon("mdi6.lock", self._theme.warning) if is_locked else QIcon()
-            item.setIcon(LOCK, shown)
+            lock = self._icon("mdi6.lock", self._theme.warning) if is_locked else QIcon()
+            item.setIcon(LOCK, lock)
             item.setToolTip(LOCK, "Unlock" if is_locked else "")
             words = (item.text(NAME), key[0], "hidden" * is_hidden, "locked" * is_locked)
             spoken = ", ".join(word for word in words if word)

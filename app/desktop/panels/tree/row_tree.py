@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from html import escape
 
 from PySide6.QtCore import QItemSelectionModel, Qt
@@ -17,7 +19,7 @@ from app.desktop.panels.tree.tree_rows import Row, location_rows, rows_by_frame,
 from app.desktop.state.choices.things import Key
 from app.desktop.state.document import Document
 
-ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+ROW_ROLE, LOOK_ROLE = (Qt.ItemDataRole.UserRole + n for n in (1, 4))
 NAME, LOCK, EYE = range(3)
 DRAG_OPENS_MS = 600  # until a closed row opens under dragged rows
 MARK_WIDTH = 22  # of the columns of lock and eye, points
@@ -45,7 +47,7 @@ class RowTree(QTreeWidget):
         self.itemExpanded.connect(lambda item: self._remember(item, True))
         self.itemCollapsed.connect(lambda item: self._remember(item, False))
         document.cellChanged.connect(self._follow_cell)
-        document.findingsChanged.connect(self._show_locations)
+        document.findingsChanged.connect(lambda: self._show_locations())
 
     def show_choices(self) -> None:
         """Shows in new rows what is selected, hidden and locked."""
@@ -92,9 +94,21 @@ class RowTree(QTreeWidget):
     # The rows.
 
     def _follow_cell(self) -> None:
-        """Makes the rows anew only if the text or the look of one has changed."""
-        if self._present_rows() != self._rows:
+        """Makes those rows anew whose text or look has changed."""
+        rows = self._present_rows()
+        if rows == self._rows:
+            return
+        if not self._rows or not rows:
             self.rebuild()
+            return
+        blocked = self.blockSignals(True)
+        self._replace_rows(self.invisibleRootItem(), self._rows, rows)
+        self._rows = rows
+        order = [key for row in (*rows, *self._location_rows) for key in keys_in(row)]
+        self._items = {key: self._items[key] for key in order}
+        self.blockSignals(blocked)
+        self._apply_filter()
+        self.show_choices()
 
     def _present_rows(self) -> tuple[Row, ...]:
         cell, file = self._document.cell, self._document.cell_file
@@ -118,12 +132,40 @@ class RowTree(QTreeWidget):
         if current in self._items:
             self._set_current(self._items[current])
         self.blockSignals(blocked)
-        self._show_locations()
-        self.show_choices()
+        if not self._show_locations():
+            self.show_choices()
         self.verticalScrollBar().setValue(place)
 
-    def _add(self, parent: QTreeWidgetItem, row: Row) -> QTreeWidgetItem:
-        item = QTreeWidgetItem(parent, [row.text])
+    def _replace_rows(
+        self, parent: QTreeWidgetItem, before: tuple[Row, ...], after: tuple[Row, ...]
+    ) -> None:
+        """Turns the rows below a row into others; rows that stay keep their items."""
+        most = min(len(before), len(after))
+        first = next((i for i in range(most) if before[i] != after[i]), most)
+        same = next(
+            (i for i in range(most - first) if before[-1 - i] != after[-1 - i]), most - first
+        )
+        old, new = before[first : len(before) - same], after[first : len(after) - same]
+        if len(old) == len(new) == 1 and _is_same_thing(old[0], new[0]):
+            item = items_in(parent)[first]
+            item.setData(NAME, ABOUT_ROLE, new[0].about)
+            item.setData(NAME, ROW_ROLE, new[0])
+            self._replace_rows(item, old[0].rows, new[0].rows)
+            return
+        for row, item in zip(old, items_in(parent)[first:], strict=False):
+            self._forget(row)
+            parent.removeChild(item)
+        for place, row in enumerate(new, first):
+            self._add(parent, row, place)
+
+    def _forget(self, row: Row) -> None:
+        for key in keys_in(row):
+            self._items.pop(key, None)
+
+    def _add(self, parent: QTreeWidgetItem, row: Row, place: int | None = None) -> QTreeWidgetItem:
+        """Adds a row below another one, at a place among those there or behind them."""
+        item = QTreeWidgetItem([row.text])
+        parent.insertChild(parent.childCount() if place is None else place, item)
         item.setData(NAME, ABOUT_ROLE, row.about)
         item.setData(NAME, KEY_ROLE, row.key)
         item.setData(NAME, ROW_ROLE, row)
@@ -152,12 +194,12 @@ class RowTree(QTreeWidget):
             self._icons[name, colour] = icon(name, self._theme, colour, on_row)
         return self._icons[name, colour]
 
-    def _show_locations(self) -> None:
-        """Shows the locations that the program in front defines."""
+    def _show_locations(self) -> bool:
+        """Shows the locations that the program in front defines; whether their rows are new."""
         group = self._locations
         rows = location_rows(self._document.program, self._theme.path)
         if group is None or rows == self._location_rows:
-            return
+            return False
         for row in self._location_rows:
             if row.key is not None:
                 self._items.pop(row.key, None)
@@ -170,6 +212,7 @@ class RowTree(QTreeWidget):
         self.blockSignals(blocked)
         self._apply_filter()
         self.show_choices()
+        return True
 
     def _apply_filter(self) -> None:
         blocked = self.blockSignals(True)
@@ -202,6 +245,19 @@ class RowTree(QTreeWidget):
 
     def _set_current(self, item: QTreeWidgetItem) -> None:
         self.setCurrentItem(item, NAME, QItemSelectionModel.SelectionFlag.NoUpdate)
+
+
+def _is_same_thing(row: Row, other: Row) -> bool:
+    """Whether two rows differ only in their grey words and in the rows below them."""
+    return replace(row, about="", rows=()) == replace(other, about="", rows=())
+
+
+def keys_in(row: Row) -> Iterator[Key]:
+    """The keys of a row and of all rows below it, from above."""
+    if row.key is not None:
+        yield row.key
+    for below in row.rows:
+        yield from keys_in(below)
 
 
 def items_in(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:

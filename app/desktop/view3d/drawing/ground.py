@@ -38,8 +38,8 @@ def grid_lines(centre: Array, radius: float, step: float) -> list[Array]:
 class Ground:
     """The grid on the floor of one cell."""
 
-    def __init__(self, corners: Array, theme: Theme) -> None:
-        low, high = corners.min(axis=0), corners.max(axis=0)
+    def __init__(self, low: Array, high: Array) -> None:
+        """low, high: The least and greatest coordinates of the bodies, mm."""
         centre = (low[:2] + high[:2]) / 2
         size = float(np.hypot(*(high[:2] - low[:2])))
         self.step = grid_step(size)
@@ -51,8 +51,7 @@ class Ground:
         lines = grid_lines(centre, self._reach, self.step)
         self._data = polylines([line + lift for line in lines])
         self.actor: Any = line_actor(self._data)
-        self.dress(theme, 1.0)
-        show_point_colours(self.actor)
+        self._dressed: tuple[Theme, float] | None = None
 
     @property
     def rim(self) -> Array:
@@ -63,12 +62,17 @@ class Ground:
 
     def dress(self, theme: Theme, pixel_ratio: float) -> None:
         """Colours the lines: strongest under the cell, invisible at the rim."""
+        if self._dressed == (theme, pixel_ratio):
+            return
         distance = np.hypot(*(np.asarray(self._data.points)[:, :2] - self._centre).T)
         fade = np.clip(1.0 - distance / self._reach, 0.0, 1.0)
         alpha = 0.5 * np.minimum(1.0, 1.6 * fade)
         colours = np.column_stack([np.tile(rgb(theme.grid), (len(alpha), 1)), alpha])
         colour_points(self._data, colours)
         self.actor.GetProperty().SetLineWidth(pixel_ratio)
+        if self._dressed is None:
+            show_point_colours(self.actor)
+        self._dressed = theme, pixel_ratio
 
 
 class Floor:
@@ -77,6 +81,7 @@ class Floor:
     def __init__(self, renderer: Any) -> None:
         self._renderer = renderer
         self._ground: Ground | None = None
+        self._last: tuple[tuple[float, ...], Ground] | None = None  # with the extent of its bodies
         self._is_shown = True
 
     @property
@@ -100,8 +105,16 @@ class Floor:
         return np.asarray(point) if far > 0.0 and inside.all() else None
 
     def lay(self, corners: Array, theme: Theme, pixel_ratio: float) -> None:
-        """Lays a grid under bodies whose boxes have these corners, shape (n, 3), mm."""
-        self._ground = Ground(corners, theme)
+        """Lays a grid under bodies whose boxes have these corners, shape (n, 3), mm.
+
+        The grid that was laid last is laid again where the bodies reach as far: most edits add or
+        remove a body among others.
+        """
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        extent = (*low, *high)
+        if self._last is None or self._last[0] != extent:
+            self._last = extent, Ground(low, high)
+        self._ground = self._last[1]
         self._ground.dress(theme, pixel_ratio)
         self._ground.actor.SetVisibility(self._is_shown)
         self._renderer.AddActor(self._ground.actor)

@@ -48,13 +48,16 @@ def test_a_value_typed_for_the_arm_before_moves_no_joint_of_another_arm(
 ) -> None:
     panel.activateWindow()
     document.show_cell(load_cell("ur_pick_place"), None)
+    qtbot.waitUntil(lambda: len(panel._rows) == 6)
     field = panel._rows[5].field
     field.setFocus()
     qtbot.waitUntil(field.hasFocus)
     qtbot.keyClicks(field, "45")
     document.show_cell(load_cell("scara_assembly"), None)
     cell = document.cell
-    assert len(panel._rows) == cell.robot.mechanism.n == 4
+    panel._jog(5, 45.0)  # the rows of the arm before stay until the next event
+    assert document.jogged is None
+    qtbot.waitUntil(lambda: len(panel._rows) == cell.robot.mechanism.n == 4)
     assert document.jogged is None and np.array_equal(document.state.q, start_state(cell).q)
 
 

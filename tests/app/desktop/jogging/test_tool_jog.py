@@ -142,11 +142,11 @@ def test_the_tool_is_shown_typed_and_stepped_in_the_chosen_axes(
     assert after[1] == pytest.approx(wanted[1], abs=0.006)
 
 
-def test_axes_of_a_frame_that_is_gone_become_those_of_the_base(panel, document) -> None:
+def test_axes_of_a_frame_that_is_gone_become_those_of_the_base(panel, document, qtbot) -> None:
     choose(panel, "frame conveyor")
     file = read_document(cell_path("drilling"), "cell file")
     document.show_cell(cell_from_document(file), file)
-    assert panel.tool.axes.currentText() == "Base"
+    qtbot.waitUntil(lambda: panel.tool.axes.currentText() == "Base")
     assert "in the base" in panel.tool.title.text()
 
 

@@ -180,6 +180,7 @@ def test_a_jogged_hand_is_as_wide_as_the_next_hand_can_be(
     for hand, widest in (("two_finger_85", 85.0), ("pen", 0.0), ("none", 0.0)):
         set_hand(document, "arm", hand)
         assert document.state.opening == widest
+        document.analyse_now()  # which the window does in the event after an edit
         analyst.answer()
         assert document.state.opening == widest
     for _ in range(3):

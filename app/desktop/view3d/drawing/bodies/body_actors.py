@@ -111,6 +111,8 @@ class BodyActors:
         drawing = shape.drawing
         mesh, colours = drawing.mesh, shape.face_colours()
         self._box = box_corners(drawing.box)
+        low, high = self._box.min(axis=0) - CLEAR, self._box.max(axis=0) + CLEAR
+        self._limits = low.tolist(), high.tolist()  # of the box in which a line is looked for
         faces = shaded_surface(drawing.surface)
         if colours is not None:
             colour_faces(faces, colours)
@@ -251,15 +253,16 @@ class BodyActors:
 
         Without this test the first look at a cell would build a search tree for each of its bodies.
         """
-        low, high = self._box.min(axis=0) - CLEAR, self._box.max(axis=0) + CLEAR
-        way = end - start
-        with np.errstate(divide="ignore", invalid="ignore"):
-            shares = np.stack([low - start, high - start]) / way
-        along = way != 0.0
-        if not ((low <= start) & (start <= high))[~along].all():
-            return False
-        entry, leaving = np.sort(shares[:, along], axis=0)
-        return bool(entry.max(initial=0.0) <= leaving.min(initial=1.0))
+        entry, leaving = 0.0, 1.0
+        # Plain numbers: arrays of three would take ten times as long, for each body of a cell.
+        for low, high, at, to in zip(*self._limits, start.tolist(), end.tolist(), strict=True):
+            if at == to:
+                if not low <= at <= high:
+                    return False
+                continue
+            first, last = sorted(((low - at) / (to - at), (high - at) / (to - at)))
+            entry, leaving = max(entry, first), min(leaving, last)
+        return entry <= leaving
 
     def face_at(self, point: Array) -> int:
         """The index of the triangle nearest to a point (3,) of the body's own frame, mm."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.desktop.editor.line_ghost import LineGhost
 from app.desktop.jogging.jog_check import JogCheck
+from app.desktop.modelling.edits.cell_edits import KEPT_STEPS
 from app.desktop.modelling.edits.contact_edits import allow_contact
 from app.desktop.modelling.edits.new_things import add_new_body
 from app.desktop.modelling.edits.placing import move_to, set_frame
@@ -24,6 +25,7 @@ from app.desktop.state.source import Source
 from app.desktop.view3d.drawing.scene3d import CellScene
 from app.desktop.view3d.stage import Stage
 from app.programs.text_files import TextFile
+from scenes.files.cells.unchanged_parts import content_of
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import parse_document, read_document
 from scenes.library import cell_path
@@ -70,6 +72,7 @@ def opened(path: Path, analyst) -> SimpleNamespace:
 
 def answered(made) -> None:
     """Lets the worker answer all requests."""
+    made.document.analyse_now()  # which the window does in the event after an edit
     while made.analyst.asked:
         made.analyst.answer()
     if made.analyst.poses:
@@ -231,3 +234,23 @@ def test_an_answer_about_the_cell_before_the_edit_says_nothing_of_the_new_one(ma
     assert made.check.pairs is None
     answered(made)
     assert made.check.pairs
+
+
+def test_undo_and_redo_of_more_steps_than_keep_their_cells_show_what_the_text_says(made) -> None:
+    document = made.document
+
+    def says_its_text() -> bool:
+        assert document.cell is not None and document.cell_file is not None
+        return content_of(document.cell) == content_of(cell_from_document(document.cell_file))
+
+    for step in range(KEPT_STEPS + 4):
+        move_to(document, "TR2", [-410, 10 * step, 0], [0, 0, step])
+    for act in (document.cell_commands.undo, document.cell_commands.redo):
+        for _ in range(KEPT_STEPS + 4):
+            act()
+            assert says_its_text()
+    document.cell_commands.undo()
+    reload_with(document, ("-410", "-405"))  # as when a file that the cell uses was changed
+    shown = document.cell
+    document.cell_commands.undo()
+    assert document.cell is not shown and says_its_text()

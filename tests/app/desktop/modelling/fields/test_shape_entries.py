@@ -78,7 +78,7 @@ def default_in_schema(model: type[BaseModel], keys: tuple[str, ...]) -> object:
     fields = {field.alias or name: field for name, field in model.model_fields.items()}
     field = fields[keys[0]]
     if len(keys) == 1:
-        return field.default
+        return field.get_default(call_default_factory=True)
     return default_in_schema(models_in(field.annotation)[0], keys[1:])
 
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 import pyvista
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.looks.notice import BODY, FRAME, LOCATION, ROBOT, TOOL
@@ -17,7 +17,9 @@ from app.desktop.modelling.entries.framing import group, set_frames, ungroup
 from app.desktop.modelling.entries.ordering import move_by
 from app.desktop.modelling.entries.removal import remove_all
 from app.desktop.modelling.entries.renaming import rename
-from app.desktop.panels.tree.cell_tree import KEY_ROLE, CellTree
+from app.desktop.panels.tree.cell_tree import CellTree
+from app.desktop.panels.tree.row_delegate import ABOUT_ROLE, KEY_ROLE
+from app.desktop.panels.tree.row_tree import EYE, LOCK, NAME, ROW_ROLE, items_in
 from app.desktop.state.choices.things import location_names
 from app.desktop.state.document import Document
 from app.desktop.state.source import Source
@@ -33,6 +35,7 @@ pytestmark = [pytest.mark.window, pytest.mark.gl]
 
 PROGRAM = "10 POINT P 400 0 600 0 90 0\n20 FEED PEG\n30 POINT Q 420 0 600 0 90 0\n40 END\n"
 STEPS, SEEDS = 60, 6
+DISPLAY, SPOKEN = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole
 
 
 class FakeViewport(QObject):
@@ -146,7 +149,33 @@ def expected_outlines(document) -> set[str]:
     return names
 
 
+def rows_in(item) -> list[object]:
+    """All that a user sees and hears of the rows below a row of a tree."""
+    return [
+        (
+            *(row.data(0, role) for role in (DISPLAY, SPOKEN, KEY_ROLE, ABOUT_ROLE, ROW_ROLE)),
+            *(row.toolTip(column) for column in (NAME, LOCK, EYE)),
+            row.flags(),
+            row.isHidden(),
+            row.isExpanded(),
+            row.icon(EYE).isNull(),
+            rows_in(row),
+        )
+        for row in items_in(item)
+    ]
+
+
+def agrees_with_a_new_tree(made) -> None:
+    """Rows that an edit changed are those of a tree that is made anew."""
+    fresh = CellTree(made.document, DARK)
+    fresh.show_by_frame(made.tree.is_by_frame)
+    assert rows_in(made.tree.invisibleRootItem()) == rows_in(fresh.invisibleRootItem())
+    assert list(made.tree._items) == list(fresh._items)
+    fresh.deleteLater()
+
+
 def agree(made) -> None:
+    agrees_with_a_new_tree(made)
     document, tree = made.document, made.tree
     selected = document.selection.all
     rows = {item.data(0, KEY_ROLE) for item in tree.selectedItems()}
