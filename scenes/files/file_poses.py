@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,16 @@ UPRIGHT = 1e-12
 
 def pose_of(at: Sequence[float], rpy_deg: Sequence[float] = (0.0, 0.0, 0.0)) -> Array:
     """T_outer_inner from `at` (mm) and `rpy` (degrees, Rz(yaw) Ry(pitch) Rx(roll)), (4, 4)."""
+    T = _turned(*rpy_deg).copy()
+    T[:3, 3] = at
+    return T
+
+
+@lru_cache(maxsize=1024)
+def _turned(*rpy_deg: float) -> Array:
+    """The pose (4, 4) of these angles in degrees: most bodies of a cell stand as others do."""
     T = turned(*np.radians(np.asarray(rpy_deg, dtype=float)))
     T[np.abs(T) < ROUND_OFF] = 0.0
-    T[:3, 3] = at
     return T
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -45,14 +46,15 @@ from app.desktop.state.document import Document
 Plan = tuple[tuple[Callable[..., Any], tuple[object, ...]], ...]
 Kind = TypeVar("Kind", bound=Section)
 MARGIN = 10
+MAKING_S = 0.010  # processor time after which sections wait for the next event, s
 
 
 class PropertiesPanel(QScrollArea):
     """Sections for the selected thing; every typed value is one undo step of the cell.
 
     The panel shows the document and keeps nothing. As long as the same sections are wanted they
-    only refresh, because the user may be typing into one of them; else they are made anew, in an
-    event of their own: an edit that also selects would hold the window too long.
+    only refresh, because the user may be typing into one of them; else they are made anew, in
+    events of their own: an edit that also selects would hold the window too long.
     """
 
     graspsAsked = Signal()  # the grasps of the selected part
@@ -62,8 +64,9 @@ class PropertiesPanel(QScrollArea):
         super().__init__()
         self._document = document
         self._sections: tuple[Any, ...] = ()
+        self._begun: list[Any] = []  # sections of a panel that is being made
         self._rebuilding = QTimer(self, singleShot=True, interval=0)
-        self._rebuilding.timeout.connect(self._rebuild)
+        self._rebuilding.timeout.connect(self._make_some)
         self._plan: Plan = ()
         self._shown = Selection()
         self._shape: object = None
@@ -78,8 +81,10 @@ class PropertiesPanel(QScrollArea):
     def refresh(self) -> None:
         """Shows the present document."""
         if self._wanted() != self._plan or self._shown != self._document.selection:
+            self._drop_begun()
             self._rebuilding.start()
             return
+        self._drop_begun()
         self._rebuilding.stop()
         for section in self._sections:
             section.refresh()
@@ -163,16 +168,47 @@ class PropertiesPanel(QScrollArea):
         cell = self._document.cell
         return () if cell is None or name != cell.robot.name else ((RobotFacts, ()),)
 
+    def _make_some(self) -> None:
+        """Makes sections until they have taken their time, and comes back for the others."""
+        end = time.thread_time() + MAKING_S
+        wanted = self._wanted()
+        while len(self._begun) < len(wanted):
+            if time.thread_time() > end:
+                self._rebuilding.start()
+                return
+            self._make(wanted)
+        self._show(wanted)
+
     def _rebuild(self) -> None:
+        """Makes all sections at once that the selection wants."""
+        wanted = self._wanted()
+        while len(self._begun) < len(wanted):
+            self._make(wanted)
+        self._show(wanted)
+
+    def _make(self, plan: Plan) -> None:
+        """Makes the next section."""
+        kind, given = plan[len(self._begun)]
+        self._begun.append(kind(self._document, *given))
+        self._begun[-1].refresh()
+
+    def _drop_begun(self) -> None:
+        """Frees sections that were made for what is not wanted any more."""
+        for section in self._begun:
+            section.deleteLater()
+        self._begun.clear()
+
+    def _show(self, plan: Plan) -> None:
+        """Shows the sections that were made, in the place of those before."""
         self._rebuilding.stop()
-        self._plan, self._shown = self._wanted(), self._document.selection
+        self._plan, self._shown = plan, self._document.selection
+        self._sections = tuple(self._begun)
+        self._begun.clear()
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         column.setSpacing(8)
-        self._sections = tuple(kind(self._document, *given) for kind, given in self._plan)
         for section in self._sections:
-            section.refresh()
             column.addWidget(section)
         column.addStretch(1)
         old = self.takeWidget()

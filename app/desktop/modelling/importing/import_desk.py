@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.desktop.looks.notice import BODY, Notice, Offer
 from app.desktop.modelling.importing.file_kinds import IMPORT_FILTER, FileKind, sniffed
@@ -196,12 +197,16 @@ class ImportDesk(QObject):
             self._document.notify(f"Not imported. {str(fault).splitlines()[0]}", "error")
             return ()
         self.items = tuple(item for item in self.items if item not in ready)
+        self._document.select(BODY, names[0])
+        # In an event of their own, as the edit fills this one: page and message.
+        QTimer.singleShot(0, self, partial(self._tell_imported, names))
+        return names
+
+    def _tell_imported(self, names: Sequence[str]) -> None:
         self.changed.emit()
         if not self.items:
             self.ended.emit()
-        self._document.select(BODY, names[0])
         self._document.notify(f"Imported {', '.join(names)}. Ctrl+Z takes it back.")
-        return names
 
     # Robots.
 

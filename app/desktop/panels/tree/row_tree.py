@@ -208,7 +208,7 @@ class RowTree(QTreeWidget):
         remove_rows_in(group)
         for row in rows:
             self._add(group, row)
-        group.setData(NAME, ABOUT_ROLE, str(len(rows)))
+        group.setData(NAME, ABOUT_ROLE, str(len(rows)) if rows else "")
         self.blockSignals(blocked)
         self._apply_filter()
         self.show_choices()
