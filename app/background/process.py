@@ -99,6 +99,7 @@ class WorkerProcess:
         self._ahead = ahead
         self._numbers = itertools.count(1)
         self._waiting: deque[_Job] = deque()
+        self._ending: list[multiprocessing.process.BaseProcess] = []  # killed, not yet freed
         self._running: _Job | None = None
         self._failed: list[Failure] = []
         self._is_closed = False
@@ -169,6 +170,8 @@ class WorkerProcess:
             self._running = None
             self._waiting.clear()
             self._end()
+            for process in self._ending:
+                process.join(_CLOSE_PATIENCE)
 
     @property
     def is_busy(self) -> bool:
@@ -191,8 +194,11 @@ class WorkerProcess:
     def _end(self) -> None:
         # The pipe closes when its reader lets go of it: closed here, its number could be given to
         # another file while the thread still reads.
+        # Not waited for: the system takes some 30 ms to free the memory of the process, and the
+        # thread of a window would wait with it.
         self._process.kill()
-        self._process.join(_CLOSE_PATIENCE)
+        self._ending = [process for process in self._ending if process.is_alive()]
+        self._ending.append(self._process)
 
     def _send_next(self) -> None:
         if not (self._is_ready and self._running is None and self._waiting):

@@ -102,6 +102,7 @@ class Afterwards(QObject):
             self._timer.start(LOADED_MS)
         else:
             self._parts.pop(0).then()
+            collect_again()  # passes over what has been loaded now, too
             self._begin()
 
 

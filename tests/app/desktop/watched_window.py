@@ -92,6 +92,7 @@ def main(folder: Path) -> None:
     document = window.document
     wait(lambda: window.host.viewport is not None and window.host.viewport.frames > 0)
     wait(lambda: document.is_checked)
+    gc.freeze()  # and once what it needs later has been loaded
     viewport = window.host.viewport
     assert viewport is not None
     app.watch(viewport)

@@ -123,6 +123,20 @@ def test_garbage_is_collected_again_after_the_first_picture(qtbot, window) -> No
         gc.unfreeze()
 
 
+def test_garbage_is_not_looked_for_in_what_was_loaded_afterwards(
+    qtbot, window, monkeypatch
+) -> None:
+    loaded: list[object] = []
+    monkeypatch.setattr(afterwards, "load", lambda *_: loaded.extend([n] for n in range(50_000)))
+    Afterwards(window)
+    draw(window)
+    try:
+        qtbot.waitUntil(lambda: window.done[-1] == "plots")
+        assert loaded and not {id(found) for found in gc.get_objects()} & set(map(id, loaded))
+    finally:
+        gc.unfreeze()
+
+
 def test_all_that_is_loaded_ahead_exists_and_a_missing_module_stops_nothing(monkeypatch) -> None:
     logged = []
     monkeypatch.setattr(afterwards.log, "exception", lambda *words: logged.append(words[1]))
