@@ -35,6 +35,7 @@ class StudyResults(QWidget):
         self._views: dict[str, Table | Histogram | PlaneMap] = {}
         self.answer = QLabel(NOTHING)
         self.answer.setWordWrap(True)
+        self.answer.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.answer.setTextFormat(Qt.TextFormat.PlainText)
         self.answer.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
