@@ -8,6 +8,7 @@ import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -134,9 +135,17 @@ def open_welcome(window: MainWindow) -> None:
 
 
 def open_first(window: MainWindow, cell: str | None, program: str | None) -> None:
-    """Opens the cell and program of the command line, or the example; offers work after a crash."""
+    """Opens the cell and program of the command line, or the example; offers work after a crash.
+
+    In place of the cell a study may stand, which names its own cell.
+    """
+    from app.desktop.state.files.yaml_files import is_study
+
     desk = window.desk
-    desk.open_cell(cell or EXAMPLE_CELL)
+    if cell is not None and is_study(Path(cell)):
+        desk.open_any(Path(cell))
+    else:
+        desk.open_cell(cell or EXAMPLE_CELL)
     wanted = program or (EXAMPLE_PROGRAM if cell is None else None)
     if wanted is None or not desk.open_program(wanted):
         desk.new_program()

@@ -19,6 +19,11 @@ SHOWN = {
     "04_prove.py": ("proven free: 10 of 10", "E501", "BLOCK runs into crate"),
     "05_cell_by_hand.py": ("in the hole: TOUCH", "1 mm beside: HIT", "the whole way down: FREE"),
 }
+STUDIES = {
+    "1_reach.study.yaml": "reaches 7,705 of 20,196 poses",
+    "1_errors.study.yaml": "0 of 500 runs fail. 0 collide.",
+    "2_place.study.yaml": "A place for the arm",
+}
 CELLS = ("1_reach", "2_pick", "3_crate", "4_signals", "5_cycle")
 
 
@@ -27,6 +32,7 @@ def test_every_script_and_cell_of_the_folder_is_tried() -> None:
     cells = {path.name.removesuffix(".cell.yaml") for path in EXAMPLES.glob("*.cell.yaml")}
     programs = {path.stem for path in EXAMPLES.glob("*.val")}
     assert cells == programs == set(CELLS)
+    assert {path.name for path in EXAMPLES.glob("*.study.yaml")} == set(STUDIES)
 
 
 @pytest.mark.parametrize("name", SHOWN)
@@ -56,6 +62,16 @@ def test_an_example_program_is_proven_free_without_a_warning(
     assert [d["code"] for d in answer["diagnostics"] if d["severity"] != "note"] == []
     assert answer["proof"]["proven_free"] == answer["proof"]["segments"] > 0
     assert (answer["cycle"] is not None) == (name == "5_cycle")
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_an_example_study_gives_its_answer(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "results"
+    assert main(["study", str(EXAMPLES / name), "--workers", "1", "-o", str(folder)]) == 0
+    assert STUDIES[name] in capsys.readouterr().out
+    assert (folder / "result.html").exists()
 
 
 def test_the_measured_poses_give_the_table_that_the_page_of_calibration_shows(
