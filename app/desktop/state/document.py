@@ -256,12 +256,16 @@ class Document(Chooser):
         self.findingsChanged.emit()
         self.select_present()
 
+    def read_now(self) -> None:
+        """Reads the program at once where its text was changed a moment ago."""
+        if self._syntax_timer.isActive():
+            self.check_syntax(at_once=True)
+
     def analyse_now(self) -> None:
         """Lets the worker run the program and check it."""
         self._analysis_timer.stop()
-        if self._asked == self.revision:
-            return
-        if self.cell is not None and self.active is not None:
+        is_new = self._asked != self.revision
+        if is_new and self.cell is not None and self.active is not None:
             name = self.active.title if self.active.path else ""
             self._asked, self.has_failed = self.revision, False
             self._analyst.analyse(self.revision, self.cell, self.active.given, name, self.inputs)

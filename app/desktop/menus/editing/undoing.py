@@ -39,6 +39,8 @@ def redo(parts: WindowParts) -> None:
 
 def _act(parts: WindowParts, act: Act, word: str, place: Place, alone: bool = False) -> None:
     answer = act(place, partial(_in_text, parts), alone)
+    if place is None:
+        parts.document.read_now()  # else locations that are gone would stay selected for a moment
     if answer.in_the_way:
         parts.document.noticed.emit(_refusal(parts, act, word, place, answer))
     elif not answer.is_done:

@@ -170,10 +170,12 @@ class Desk:
     def undo(self) -> None:
         """Takes back the last change."""
         self.document.history.undo(None, replay)
+        self.document.read_now()  # as the window does
 
     def redo(self) -> None:
         """Makes the next change again."""
         self.document.history.redo(None, replay)
+        self.document.read_now()
 
     @property
     def place(self) -> int:
