@@ -33,6 +33,16 @@ def translation(x: float, y: float, z: float) -> Array:
     return T
 
 
+def pose_along(origin: ArrayLike, z: Array) -> Array:
+    """A pose (4, 4) at `origin` (3,), mm, whose z axis is the unit vector z (3,); x and y lie
+    anywhere across it."""
+    x = np.cross(np.eye(3)[int(np.argmin(np.abs(z)))], z)
+    x /= np.linalg.norm(x)
+    T = np.eye(4)
+    T[:3] = np.column_stack([x, np.cross(z, x), z, np.asarray(origin)])
+    return T
+
+
 def rotation_x(angle: float) -> Array:
     """The pose (4, 4) that turns by `angle` rad about x."""
     c, s = np.cos(angle), np.sin(angle)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from geometry import Capsule, VerdictKind, check_pair
 from kinematics import Mechanism, link_poses
+from kinematics.poses.transforms import pose_along
 from scenes.world.cell import Cell
 from scenes.world.frozen import Array
 
@@ -24,9 +25,9 @@ def sticks_of(mechanism: Mechanism, radius: float) -> tuple[tuple[int, Capsule, 
     """
     ends = [*mechanism.T_link_joint[1:, :3, 3], mechanism.T_last_flange[:3, 3]]
     return tuple(
-        (link, Capsule(radius, float(np.linalg.norm(end))), _along(end))
+        (link, Capsule(radius, length), pose_along(0.5 * end, end / length))
         for link, end in enumerate(ends, 1)
-        if np.linalg.norm(end) > _SAME
+        if (length := float(np.linalg.norm(end))) > _SAME
     )
 
 
@@ -52,14 +53,3 @@ def sticks_are_free(cell: Cell, q: Array, radius: float) -> NDArray[np.bool_]:
                 verdict = check_pair(stick, T[row], solid, T_world_body, cell.chord)
                 free[row] = verdict.kind is VerdictKind.FREE
     return free
-
-
-def _along(end: Array) -> Array:
-    """The pose (4, 4) in the middle between the origin and an end (3,), its z axis along them."""
-    z = end / np.linalg.norm(end)
-    near = np.eye(3)[int(np.argmin(np.abs(z)))]
-    x = np.cross(near, z)
-    x /= np.linalg.norm(x)
-    T = np.eye(4)
-    T[:3, 0], T[:3, 1], T[:3, 2], T[:3, 3] = x, np.cross(z, x), z, 0.5 * end
-    return T

@@ -16,6 +16,7 @@ import numpy as np
 from geometry import Box, Cone, Cylinder, Solid, Sphere, union
 from kinematics import Mechanism, invert, link_poses
 from kinematics.arm.joints import JointKind
+from kinematics.poses.transforms import pose_along
 from scenes.world.cell import LinkBody
 from scenes.world.frozen import Array
 from scenes.world.skeleton import Skeleton, skeleton_of
@@ -175,13 +176,7 @@ def _tube(corners: Array, radius_start: float, radius_end: float) -> list[Solid]
 
 def _along(centre: Array, axis: Array, solid: Solid) -> Solid:
     """The solid with its z axis along `axis` (unit vector) and its origin at `centre`, mm."""
-    side = np.eye(3)[int(np.argmin(np.abs(axis)))]
-    x = np.cross(side, axis)
-    x = x / np.linalg.norm(x)
-    T = np.eye(4)
-    T[:3, :3] = np.column_stack([x, np.cross(axis, x), axis])
-    T[:3, 3] = centre
-    return solid.moved(T)
+    return solid.moved(pose_along(centre, axis))
 
 
 def _near_links(arm: Skeleton, radii: Array) -> set[tuple[int, int]]:

@@ -11,6 +11,7 @@ import numpy as np
 from kinematics import forward, invert
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
+from scenes.makers.known_values import UnknownError
 from scenes.makers.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
 from scenes.makers.rapid.confdata import (
     Configuration,
@@ -24,7 +25,7 @@ from scenes.makers.rapid.rapid_frames import numbers_of, pose_of_values
 from scenes.makers.rapid.rapid_speeds import full_seconds, joint_way, seconds_at
 from scenes.makers.rapid.rapid_text import Statement, statements
 from scenes.makers.rapid.rapid_trees import Arguments, Name, Tree, TreeError, arguments_of
-from scenes.makers.rapid.rapid_values import UnknownError, target_pose, value_of
+from scenes.makers.rapid.rapid_values import target_pose, value_of
 from scenes.makers.unrolled import Loss, Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array

@@ -23,6 +23,7 @@ import numpy as np
 
 from kinematics import invert
 from kinematics.poses.transforms import rpy
+from scenes.makers.known_values import COUNTED, Signs, UnknownError, joined, signed
 from scenes.makers.rapid.rapid_frames import pose_of_values, quaternion_of
 from scenes.makers.rapid.rapid_trees import (
     Aggregate,
@@ -50,10 +51,14 @@ PARTS |= {"UFRAME": (3,), "OFRAME": (4,), "MASS": (0,), "COG": (1,), "AOM": (2,)
 PARTS |= {"V_TCP": (0,), "V_ORI": (1,), "V_LEAX": (2,), "V_REAX": (3,)}
 PARTS |= {"FINEP": (0,), "PZONE_TCP": (1,), "PZONE_ORI": (2,), "PZONE_EAX": (3,)}
 MOST_ITEMS = 200_000
-
-
-class UnknownError(Exception):
-    """A value that is not known before a run; its text says which one."""
+SIGNS = Signs(
+    *("=", "<>", "AND", "OR", "XOR", "NOT"),
+    {
+        **COUNTED,
+        "DIV": lambda a, b: float(trunc(a / b)),
+        "MOD": lambda a, b: a - b * trunc(a / b),
+    },
+)
 
 
 def value_of(tree: Tree, values: Mapping[str, object]) -> object:
@@ -75,7 +80,7 @@ def value_of(tree: Tree, values: Mapping[str, object]) -> object:
         case Item(of, indices):
             return _item(value_of(of, values), [value_of(index, values) for index in indices])
         case Signed(sign, of):
-            return _signed(sign, value_of(of, values))
+            return signed(SIGNS, sign, value_of(of, values))
         case Joined(operator, left, right):
             return _joined(operator, value_of(left, values), value_of(right, values))
         case Call(key, arguments):
@@ -97,51 +102,14 @@ def _item(of: object, indices: list[object]) -> object:
     return of
 
 
-def _signed(sign: str, of: object) -> object:
-    if sign == "NOT" and type(of) is bool:
-        return not of
-    if sign != "NOT" and type(of) is float:
-        return -of if sign == "-" else of
-    raise UnknownError(f"{sign} of this value is not known")
-
-
 def _joined(operator: str, left: object, right: object) -> object:
-    if operator in ("=", "<>"):
-        return (left == right) is (operator == "=")
-    if type(left) is bool and type(right) is bool:
-        truth = {"AND": left and right, "OR": left or right, "XOR": left is not right}
-        if operator in truth:
-            return truth[operator]
     if isinstance(left, str) and isinstance(right, str) and operator == "+":
         return left + right
     if isinstance(left, list) and isinstance(right, list) and operator in "+-":
         return [_joined(operator, a, b) for a, b in zip(left, right, strict=False)]
     if isinstance(left, list) and type(right) is float and operator in "*/":
         return [_joined(operator, part, right) for part in left]
-    if type(left) is float and type(right) is float:
-        return _counted(operator, left, right)
-    raise UnknownError(f"{operator} of these values is not known")
-
-
-def _counted(operator: str, a: float, b: float) -> object:
-    if operator in ("/", "DIV", "MOD") and b == 0.0:
-        raise UnknownError("a division by zero")
-    try:
-        found: object = {
-            "+": lambda: a + b,
-            "-": lambda: a - b,
-            "*": lambda: a * b,
-            "/": lambda: a / b,
-            "DIV": lambda: float(trunc(a / b)),
-            "MOD": lambda: a - b * trunc(a / b),
-            "<": lambda: a < b,
-            ">": lambda: a > b,
-            "<=": lambda: a <= b,
-            ">=": lambda: a >= b,
-        }[operator]()
-    except (KeyError, OverflowError, ValueError) as why:
-        raise UnknownError(f"{operator} of these values is not known") from why
-    return found
+    return joined(SIGNS, operator, left, right)
 
 
 NUMBER_FUNCTIONS: dict[str, Callable[..., float]] = {

@@ -30,6 +30,6 @@ def test_no_act_with_many_bodies_and_long_programs_blocks_the_window(
     )
     assert done.returncode == 0, done.stderr
     held = json.loads(done.stdout.splitlines()[-1])
-    assert len(held) == 15
+    assert len(held) == 17
     assert {act: own for act, (own, _) in held.items() if own > MOST} == {}, held
     assert {act: drawn for act, (_, drawn) in held.items() if drawn > MOST_OF_DRAWING} == {}, held

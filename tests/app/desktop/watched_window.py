@@ -24,6 +24,13 @@ from PySide6.QtWidgets import QApplication
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
 
+STUDY = """study: 1
+cell: many.cell.yaml
+reach:
+  box: {from: [200, -400, 100], to: [700, 400, 900]}
+  step: 25
+  directions: 1
+"""
 LINES, MOST_S = 10_000, 240.0
 PAUSE_S = 0.005  # between two looks for events: other processes want the processor too
 
@@ -125,6 +132,15 @@ def main(folder: Path) -> None:
         lambda: "box1" in scene.bodies,
     )
     hold("undo", document.cell_commands.undo, lambda: "box1" not in scene.bodies)
+    study = folder / "many.study.yaml"
+    study.write_text(STUDY, encoding="utf-8")
+    hold(
+        "open a study", lambda: window.desk.open_any(study), lambda: window.study.study.is_estimated
+    )
+    hold("run a study", window.study.study.begin, lambda: window.study.study.is_whole)
+    assert not window.study.study.message
+    window.study.study.close()
+    window.view.show_study_map(None)
     write_large_mesh(folder / "ring.stl")
     window.imports.take([folder / "ring.stl"])
     wait(lambda: window.imports.can_import)

@@ -13,7 +13,13 @@ from kinematics import (
     rpy,
     translation,
 )
-from kinematics.poses.transforms import check_poses, rotation_about, rotation_vector, straightened
+from kinematics.poses.transforms import (
+    check_poses,
+    pose_along,
+    rotation_about,
+    rotation_vector,
+    straightened,
+)
 
 
 def random_pose(rng):
@@ -34,6 +40,15 @@ def test_turns_about_one_axis_add_up(rng):
     for turn in (rotation_x, rotation_y, rotation_z):
         a, b = rng.uniform(-3, 3, 2)
         assert np.allclose(turn(a) @ turn(b), turn(a + b), atol=1e-14)
+
+
+def test_a_pose_along_an_axis_is_rigid_and_stands_at_its_origin(rng):
+    z = rng.normal(size=(50, 3))
+    for axis in (*np.eye(3), *-np.eye(3), *z / np.linalg.norm(z, axis=1)[:, None]):
+        origin = rng.uniform(-1000, 1000, 3)
+        T = pose_along(origin, axis)
+        check_pose(T)
+        assert np.array_equal(T[:3, 2], axis) and np.array_equal(T[:3, 3], origin)
 
 
 def test_a_positive_quarter_turn_takes_each_axis_to_the_next():

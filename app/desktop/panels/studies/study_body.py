@@ -289,9 +289,7 @@ class StudyBody(QWidget):
             self.shown_map.clear()
             self.shown_map.addItems(maps)
         file = self._document.cell_file
-        is_other = asked is not None and (
-            file is None or asked.cell.resolve() != file.path.resolve()
-        )
+        is_other = asked is not None and not self._study.is_in(file.path if file else None)
         self.has_map.setVisible(bool(maps))
         self.shown_map.setVisible(bool(maps) and not is_other)
         self.layer.setVisible(self.layer.count() > 0 and bool(maps) and not is_other)

@@ -45,6 +45,7 @@ class StudyDesk(QObject):
     """
 
     changed = Signal()  # anything but what was found
+    read = Signal()  # what another study asks is known
     foundChanged = Signal()  # tables and pictures
     mapChanged = Signal(object)  # the MapShapes for the 3D view; None for none
 
@@ -98,6 +99,11 @@ class StudyDesk(QObject):
         """The page of results; None where it is not there yet."""
         path = self.folder / PAGE if self.folder is not None else None
         return path if path is not None and self.is_whole and path.is_file() else None
+
+    def is_in(self, cell: Path | None) -> bool:
+        """Whether a cell file is that of the study; None: no cell is open."""
+        asked = self.asked
+        return asked is not None and cell is not None and asked.cell.resolve() == cell.resolve()
 
     # Commands.
 
@@ -192,6 +198,7 @@ class StudyDesk(QObject):
         match news:
             case Asked():
                 self.asked, self.size, self.folder = news, news.size, self.folder or news.folder
+                self.read.emit()
             case Estimated():
                 self.size, self.is_reading, self.is_estimated = news.sentence, False, True
             case Standing():

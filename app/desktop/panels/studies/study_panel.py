@@ -31,6 +31,7 @@ class StudyPanel(QWidget):
         self._view, self.study = view, StudyDesk()
         self.study.setParent(self)
         self.study.mapChanged.connect(self._show_map)
+        self.study.read.connect(self._open_first_cell)
         desk.studyAsked.connect(self.open)
         view.mapEnded.connect(self._untick_map)
         document.cellChanged.connect(self._follow_cell)
@@ -63,6 +64,11 @@ class StudyPanel(QWidget):
         self.fill()
         super().showEvent(event)
 
+    def _open_first_cell(self) -> None:
+        """Opens the cell of a study that was read, where no cell is open yet."""
+        if self._document.cell is None and self.study.asked is not None:
+            self._desk.open_any(self.study.asked.cell)
+
     def set_theme(self, theme: Theme) -> None:
         """Draws the panel in the colours of a theme."""
         self._theme = theme
@@ -82,8 +88,8 @@ class StudyPanel(QWidget):
     @property
     def is_of_shown_cell(self) -> bool:
         """Whether the cell in the window is that of the study."""
-        asked, file = self.study.asked, self._document.cell_file
-        return asked is not None and file is not None and is_same(asked.cell, file.path)
+        file = self._document.cell_file
+        return self.study.is_in(None if file is None else file.path)
 
     def _show_map(self, shapes: MapShapes | None) -> None:
         self._view.show_study_map(shapes if self.is_of_shown_cell else None)
@@ -94,8 +100,3 @@ class StudyPanel(QWidget):
         self._show_map(found.shapes if found is not None and has_map else None)
         if self.body is not None:
             self.body.show_all()
-
-
-def is_same(one: Path, other: Path) -> bool:
-    """Whether two paths lead to the same file."""
-    return one.resolve() == other.resolve()

@@ -27,6 +27,7 @@ from app.desktop.view3d.drawing.polydata import (
     show_point_colours,
     smooth_surface,
 )
+from kinematics.poses.transforms import pose_along
 from scenes.world.joint_symbols import Form
 from scenes.world.line_drawing import LineDrawing
 
@@ -202,16 +203,6 @@ def _drum(radius: float, middle: float, height: float) -> Any:
 def _box(half: float, low: float, high: float) -> Any:
     """A square box along z, mm."""
     return pv.Box((-half, half, -half, half, low, high))
-
-
-def pose_along(place: Array, axis: Array) -> Array:
-    """A pose at `place` whose z axis is `axis`."""
-    helper = np.eye(3)[int(np.argmin(np.abs(axis)))]
-    x = np.cross(helper, axis)
-    x /= np.linalg.norm(x)
-    T = np.eye(4)
-    T[:3] = np.column_stack([x, np.cross(axis, x), axis, place])
-    return T
 
 
 def triad(T_world_frame: Array, length: float) -> Any:

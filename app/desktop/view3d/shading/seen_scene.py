@@ -46,9 +46,9 @@ class DepthReader:
     """
 
     def __init__(self, scene: CellScene) -> None:
-        self._window, renderer = scene.plotter.render_window, scene.renderer
         self.depths: Array | None = None  # 0 near to 1 far, the lowest row first, (height, width)
-        self._renderer, self._observer = renderer, renderer.AddObserver("EndEvent", self._read)
+        self._window, self._renderer = scene.plotter.render_window, scene.renderer
+        self._observer = self._renderer.AddObserver("EndEvent", self._read)
 
     def _read(self, *_: Any) -> None:
         width, height = self._window.GetSize()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from language.expressions.trees import RESERVED
 from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS
+from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.rapid_trees import (
     Call,
     Item,
@@ -19,7 +20,7 @@ from scenes.makers.rapid.rapid_trees import (
     Signed,
     Tree,
 )
-from scenes.makers.rapid.rapid_values import UnknownError, value_of
+from scenes.makers.rapid.rapid_values import value_of
 from scenes.makers.rapid.translation.rapid_module import NUMBERS, TARGETS, TRUTHS, Values
 
 INPUTS_FROM, NAMED_FROM = 1000, 2001

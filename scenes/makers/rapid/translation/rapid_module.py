@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.predefined import PREDEFINED
 from scenes.makers.rapid.rapid_declarations import Declaration, declaration_of, is_declaration
 from scenes.makers.rapid.rapid_text import ROUTINES, Remark, Statement, read_text
 from scenes.makers.rapid.rapid_trees import TreeError
-from scenes.makers.rapid.rapid_values import MOST_ITEMS, UnknownError, value_of
+from scenes.makers.rapid.rapid_values import MOST_ITEMS, value_of
 
 ROUTINE_ENDS = frozenset({"ENDPROC", "ENDFUNC", "ENDTRAP", "ENDRECORD"})
 # Instructions whose first argument is changed.

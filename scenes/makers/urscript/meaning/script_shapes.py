@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_statements import Assign, Give, Routine
 from scenes.makers.urscript.grammar.script_trees import (
     Binary,
@@ -28,7 +29,7 @@ from scenes.makers.urscript.grammar.script_trees import (
     Unary,
 )
 from scenes.makers.urscript.meaning.script_routines import Script, base_name
-from scenes.makers.urscript.meaning.script_values import FIXED, UnknownError, value_of
+from scenes.makers.urscript.meaning.script_values import FIXED, value_of
 from scenes.makers.urscript.meaning.shapes import (
     ANY,
     NUMBER,

@@ -25,6 +25,7 @@ import numpy as np
 
 from kinematics import invert
 from kinematics.poses.transforms import rotation_about, rotation_vector, rpy
+from scenes.makers.known_values import COUNTED, Signs, UnknownError, joined, signed
 from scenes.makers.urscript.grammar.script_trees import (
     Binary,
     Call,
@@ -43,9 +44,9 @@ from scenes.makers.urscript.grammar.script_trees import (
 from scenes.makers.urscript.poses import MM, pose_of_values
 from scenes.world.frozen import Array
 
-
-class UnknownError(Exception):
-    """A value that is not known before a run; its text says which one."""
+SIGNS = Signs(
+    *("==", "!=", "and", "or", "xor", "not"), {**COUNTED, "%": lambda a, b: a - b * floor(a / b)}
+)
 
 
 class Pose6(tuple[float, ...]):
@@ -86,9 +87,9 @@ def value_of(tree: Tree, values: Mapping[str, object]) -> object:
         case Item(of, index):
             return _item(value_of(of, values), value_of(index, values))
         case Unary(sign, of):
-            return _signed(sign, value_of(of, values))
+            return signed(SIGNS, sign, value_of(of, values))
         case Binary(sign, left, right):
-            return _joined(sign, value_of(left, values), value_of(right, values))
+            return joined(SIGNS, sign, value_of(left, values), value_of(right, values))
         case Call(key, given, named, None):
             return _called(key, [value_of(each, values) for each in given], bool(named))
         case Part() | Call():
@@ -106,49 +107,6 @@ def _item(of: object, index: object) -> object:
     if not isinstance(of, list | Pose6) or not at.is_integer() or not 0 <= at < len(of):
         raise UnknownError("this element of a list is not known")
     found: object = of[int(at)]
-    return found
-
-
-def _signed(sign: str, of: object) -> object:
-    if sign == "not" and type(of) is bool:
-        return not of
-    if sign == "-" and type(of) is float:
-        return -of
-    raise UnknownError(f"{sign} of this value is not known")
-
-
-def _joined(sign: str, a: object, b: object) -> object:
-    if sign in ("==", "!="):
-        return (a == b) is (sign == "==")
-    if type(a) is bool and type(b) is bool:
-        truth = {"and": a and b, "or": a or b, "xor": a is not b}
-        if sign in truth:
-            return truth[sign]
-    if type(a) is float and type(b) is float:
-        return _counted(sign, a, b)
-    raise UnknownError(f"{sign} of these values is not known")
-
-
-COUNTED: dict[str, Callable[[float, float], object]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a / b,
-    "%": lambda a, b: a - b * floor(a / b),
-    "<": lambda a, b: a < b,
-    ">": lambda a, b: a > b,
-    "<=": lambda a, b: a <= b,
-    ">=": lambda a, b: a >= b,
-}
-
-
-def _counted(sign: str, a: float, b: float) -> object:
-    try:
-        found = COUNTED[sign](a, b)
-    except (KeyError, ArithmeticError, ValueError) as why:
-        raise UnknownError(f"{sign} of these values is not known") from why
-    if type(found) is float and not isfinite(found):
-        raise UnknownError(f"{sign} of these values is too large")
     return found
 
 

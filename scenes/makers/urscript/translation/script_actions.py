@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 from kinematics import invert
 from scenes.makers.defined_points import is_no_frame, tool_argument
+from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_trees import Call, Text, Tree
-from scenes.makers.urscript.meaning.script_values import UnknownError
 from scenes.makers.urscript.meaning.shapes import NUMBER, TRUTH
 from scenes.makers.urscript.translation.script_expressions import Expressions
 from scenes.makers.urscript.translation.script_places import Places

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_statements import Assign, Routine
 from scenes.makers.urscript.grammar.script_trees import (
     LEAVES,
@@ -16,7 +17,7 @@ from scenes.makers.urscript.grammar.script_trees import (
     parts_of,
 )
 from scenes.makers.urscript.meaning.script_routines import base_name
-from scenes.makers.urscript.meaning.script_values import UnknownError, value_of
+from scenes.makers.urscript.meaning.script_values import value_of
 from scenes.makers.urscript.meaning.shapes import ANY, POSE, Shape
 from scenes.makers.urscript.translation.script_copies import Copies, given_by
 from scenes.makers.urscript.translation.script_expressions import AXES, Expressions

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_statements import Routine
 from scenes.makers.urscript.grammar.script_trees import (
     Call,
@@ -17,7 +18,6 @@ from scenes.makers.urscript.grammar.script_trees import (
     Tree,
 )
 from scenes.makers.urscript.meaning.script_routines import Script, base_name
-from scenes.makers.urscript.meaning.script_values import UnknownError
 from scenes.makers.urscript.meaning.shapes import (
     ANY,
     MOST_LEAVES,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import degrees
 from types import MappingProxyType
 
+from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_trees import (
     Binary,
     Call,
@@ -24,7 +25,7 @@ from scenes.makers.urscript.grammar.script_trees import (
     Truth,
     Unary,
 )
-from scenes.makers.urscript.meaning.script_values import FIXED, UnknownError, value_of
+from scenes.makers.urscript.meaning.script_values import FIXED, value_of
 from scenes.makers.urscript.meaning.shapes import NUMBERS, POSE, TEXT, Record, Row
 from scenes.makers.urscript.translation.script_turns import part_of_vector, vector_lines
 from scenes.makers.urscript.translation.script_work import (

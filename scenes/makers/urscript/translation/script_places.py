@@ -11,8 +11,9 @@ import numpy as np
 from kinematics import forward, inverse, invert
 from kinematics.arm.limits import nearest_turns
 from scenes.makers.defined_points import shown_numbers, tool_argument
+from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_trees import Call, Fixed, Item, Name, PoseOf, Tree
-from scenes.makers.urscript.meaning.script_values import Pose6, UnknownError, pose6
+from scenes.makers.urscript.meaning.script_values import Pose6, pose6
 from scenes.makers.urscript.meaning.shapes import POSE, SOLVED
 from scenes.makers.urscript.poses import MM, angles_of
 from scenes.makers.urscript.translation.script_expressions import Expressions

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_statements import Routine
 from scenes.makers.urscript.grammar.script_trees import Call
 from scenes.makers.urscript.meaning.script_shapes import Meaning
-from scenes.makers.urscript.meaning.script_values import Pose6, UnknownError, value_of
+from scenes.makers.urscript.meaning.script_values import Pose6, value_of
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
