@@ -23,7 +23,7 @@ from app.desktop.runs.run_jobs import Verdict
 from app.desktop.runs.run_view import place_in, why_nothing_runs
 from app.desktop.runs.shown_run import ShownRun
 from app.desktop.state.choices.chooser import Chooser
-from app.desktop.state.full_reading import Otherwise, read_otherwise
+from app.desktop.state.full_reading import confirm
 from app.desktop.state.history import History
 from app.desktop.state.known_faults import Known
 from app.desktop.state.new_places import NewPlaces
@@ -42,7 +42,6 @@ from app.programs.findings import (
 from language import parse
 from scenes import Cell
 from scenes.execution.debugging.change import Change
-from scenes.files.cells.unchanged_parts import content_of
 from scenes.files.text.documents import Document as CellFile
 
 SYNTAX_DELAY_MS, ANALYSIS_DELAY_MS = 40, 400
@@ -88,6 +87,7 @@ class Document(Chooser):
         self._reader.hasRead.connect(self.check_syntax)
         self._syntax_timer = self._timer(SYNTAX_DELAY_MS, self.check_syntax)
         self._analysis_timer = self._timer(ANALYSIS_DELAY_MS, self.analyse_now)
+        self._telling_timer = self._timer(0, self._tell_old)
         analyst.runReady.connect(self._take_run)
         analyst.verdictReady.connect(self._take_verdict)
         analyst.failed.connect(self._take_failure)
@@ -120,45 +120,42 @@ class Document(Chooser):
             and self.cell.path == cell.path
             and self.cell.robot.mechanism.n == cell.robot.mechanism.n
         )
-        self.cell, self.cell_file = cell, file
+        # The run of the console belongs to the cell before.
+        self.cell, self.cell_file, self.console_run = cell, file, None
         self.known = self.known.with_findings(cell=from_file_problems(cell.notes))
-        self.console_run = None  # the run of the console belongs to the cell before
         self.preview.clear()
         self.follow_cell(cell.path)
         if not same_arm:
             self._clear_run()
             self._analyst.cancel()  # the running job belongs to another cell
-        self._outdated()
+        self._mark_old()
         self.cellChanged.emit()
         if self.active is not None and self.active.is_foreign:
             self.check_syntax()  # its numbers depend on the arm
         self.select_present()
+        self._telling_timer.start() if same_arm else self._tell_old()
+        self._analysis_timer.start(0)  # in events of their own: an edit fills this one
+
+    def _tell_old(self) -> None:
+        """Tells that findings, run and position are of the cell before."""
+        self._telling_timer.stop()
+        self.findingsChanged.emit()
         self.runChanged.emit()
-        self._analysis_timer.start(0)  # in an event of its own: an edit fills this one
         self._moved()
 
     def show_edited(self, cell: Cell, file: CellFile) -> None:
         """Shows an edited cell at once; the worker meanwhile reads the whole file to confirm it."""
         self.show_cell(cell, file)
-
-        def take(found: Otherwise) -> None:
-            if found is None or self.cell_file is not file:
-                return
-            if isinstance(found, Cell):
-                self.show_cell(found, file)
-                self.notify("A file that the cell uses was changed on disk, and was read again.")
-            else:
-                self.known = self.known.with_findings(cell=from_file_problems(found))
-                self.notify(f"The cell cannot be read again. {first_of(self.known.cell)}", "error")
-                self.findingsChanged.emit()
-
-        content = content_of(cell)
-        self._analyst.ask("cell", read_otherwise, file.path, file.text, content, then=take)
+        confirm(self, self._analyst, cell, file)
 
     def refuse_cell(self, name: str, fault: Exception) -> None:
         """Reports a cell that cannot be used; the shown cell stays."""
-        self.known = self.known.with_findings(cell=from_cell_fault(name, fault))
-        self.notify(f"The cell was not opened. {first_of(self.known.cell)}", "error")
+        self.tell_faults("was not opened", from_cell_fault(name, fault))
+
+    def tell_faults(self, what: str, faults: tuple[Finding, ...]) -> None:
+        """Tells why the cell cannot be used. what: Of the cell, as "was not opened"."""
+        self.known = self.known.with_findings(cell=faults)
+        self.notify(f"The cell {what}. {first_of(self.known.cell)}", "error")
         self.findingsChanged.emit()
 
     # The programs.
@@ -235,11 +232,15 @@ class Document(Chooser):
 
     def _outdated(self, tells: bool = True) -> None:
         """Marks verdict and run as old. tells: Whether to say so where they were old before."""
-        tells = tells or self.is_checked or self.has_fresh_run or self.has_failed
+        if self._mark_old() or tells:  # not at every key: each panel would draw the same once more
+            self.findingsChanged.emit()
+
+    def _mark_old(self) -> bool:
+        """Marks verdict and run as old, and tells nobody; whether one of them was not."""
+        was_new = self.is_checked or self.has_fresh_run or self.has_failed
         self.revision += 1
         self.is_checked = self.has_fresh_run = self.has_failed = self._has_shifted = False
-        if tells:  # not at every key: each panel would draw the same once more
-            self.findingsChanged.emit()
+        return was_new
 
     def check_syntax(self, at_once: bool = False) -> None:
         """Reads the program and shows the findings of the language.
@@ -273,8 +274,7 @@ class Document(Chooser):
     def run_with(self, changes: tuple[Change, ...]) -> None:
         """Runs with these changed values; the place in the run stays."""
         self.inputs, self._keeps_place = replace(self.inputs, changes=changes), True
-        self._outdated()
-        self.analyse_now()
+        self.check_again()
 
     def check_again(self) -> None:
         """Checks the program once more, changed or not."""
@@ -295,7 +295,7 @@ class Document(Chooser):
 
     def stop_timers(self) -> None:
         """Stops all timers, as the window is closing."""
-        for timer in (self._syntax_timer, self._analysis_timer, self._ticker):
+        for timer in (self._syntax_timer, self._analysis_timer, self._telling_timer, self._ticker):
             timer.stop()
 
     def _take_run(self, revision: int, shown_run: ShownRun) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
+from app.programs.findings import Finding, from_file_problems
 from kinematics import KinematicsError
 from scenes import Cell, SceneError, SceneFileError
 from scenes.errors import FileProblem
@@ -16,6 +18,9 @@ from scenes.files.cells.unchanged_parts import content_of
 from scenes.files.solids.mesh_requests import unread_meshes
 from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.documents import parse_document, read_document
+
+if TYPE_CHECKING:
+    from app.desktop.runs.analyst import Analyst
 
 Found = tuple[Cell, CellFile] | None
 Made = tuple[Cell, CellFile] | str
@@ -41,6 +46,33 @@ def read_otherwise(path: Path, text: str, content: Hashable) -> Otherwise:
     except (SceneError, KinematicsError, OSError, ValueError) as fault:
         return (FileProblem(str(path), 1, 1, "", str(fault)),)
     return None if content_of(cell) == content else cell
+
+
+class Shown(Protocol):
+    """Where an edited cell is shown, and what the worker has read instead: the document."""
+
+    cell_file: CellFile | None
+
+    def show_cell(self, cell: Cell, file: CellFile) -> None: ...
+
+    def notify(self, text: str) -> None: ...
+
+    def tell_faults(self, what: str, faults: tuple[Finding, ...]) -> None: ...
+
+
+def confirm(document: Shown, analyst: Analyst, cell: Cell, file: CellFile) -> None:
+    """Has an edited cell, which is shown, read in the worker; shows what differs from it."""
+
+    def take(found: Otherwise) -> None:
+        if found is None or document.cell_file is not file:
+            return
+        if isinstance(found, Cell):
+            document.show_cell(found, file)
+            document.notify("A file that the cell uses was changed on disk, and was read again.")
+        else:
+            document.tell_faults("cannot be read again", from_file_problems(found))
+
+    analyst.ask("cell", read_otherwise, file.path, file.text, content_of(cell), then=take)
 
 
 def read_cell(path: Path) -> Found:

@@ -189,7 +189,7 @@ def test_a_run_of_the_console_ends_with_the_cell_in_which_it_began(qtbot, pane, 
     assert session.is_current
     document.show_cell(replace(document.cell), document.cell_file)
     assert document.console_run is None
-    assert not session.is_current
+    qtbot.waitUntil(lambda: not session.is_current)
     assert "THE RUN IS GIVEN UP" in pane.output.toPlainText()
     enter(qtbot, pane, "STATUS")
     prober.answer()
