@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from large_mesh import write_large_mesh
 from many_bodies import BODIES, many_bodies
+from processor_unit import unit
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
@@ -62,13 +63,6 @@ class Watched(QApplication):
             self.drawn += time.thread_time() - begun
 
         viewport.draw = timed  # type: ignore[method-assign]
-
-
-def unit() -> float:
-    """Processor time of a loop that is always the same, s."""
-    begun = time.thread_time()
-    sum(i * i % 7 for i in range(1_500_000))
-    return time.thread_time() - begun
 
 
 def main(folder: Path) -> None:

@@ -191,11 +191,14 @@ class ImportDesk(QObject):
         ready = self.ready
         if not ready:
             return ()
+        self.blockSignals(True)  # else the page would show the cell anew, and then that it is done
         try:
             names = import_bodies(self._document, ready)
         except SceneError as fault:
             self._document.notify(f"Not imported. {str(fault).splitlines()[0]}", "error")
             return ()
+        finally:
+            self.blockSignals(False)
         self.items = tuple(item for item in self.items if item not in ready)
         self._document.select(BODY, names[0])
         # In an event of their own, as the edit fills this one: page and message.
