@@ -134,6 +134,8 @@ def done_in(folder: Path, study: Study) -> int:
     holds other things.
     """
     other = _study_of(folder)
+    if folder.exists() and not folder.is_dir():
+        raise StudyFolderError(f"{folder} is a file: choose a folder for the results")
     if other is None:
         if folder.exists() and any(folder.iterdir()):
             raise StudyFolderError(

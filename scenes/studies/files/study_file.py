@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from scenes.errors import SceneError
 from scenes.files.resource_files import CELLS, ROBOTS
-from scenes.files.text.documents import Document, Faults, Loc, read_document
+from scenes.files.text.documents import NO_FILE, Document, Faults, Loc, read_document
 from scenes.files.validation import validated
 from scenes.library import load_cell, load_robot
 from scenes.studies.engine.chunk_task import product_version
@@ -67,6 +67,8 @@ class _Reading:
 
     def cell(self) -> Path:
         found = self._at(("cell",), lambda: CELLS.find(self.file.cell, self._folder))
+        if found is not None and not found.is_file():
+            self.faults.add(("cell",), f"{NO_FILE[0]} cell file: {found}")
         self.faults.raise_if_any()
         assert found is not None
         return found

@@ -217,6 +217,8 @@ def test_a_folder_with_other_things_is_left_alone(study, tmp_path) -> None:
     with pytest.raises(StudyFolderError, match="holds other files"):
         opened(tmp_path / "a", study, replace=True)
     assert [path.name for path in (tmp_path / "a").iterdir()] == ["thesis.tex"]
+    with pytest.raises(StudyFolderError, match="is a file: choose a folder"):
+        opened(tmp_path / "a" / "thesis.tex", study, replace=True)
 
 
 def test_a_full_disk_ends_the_study_and_nothing_half_written_stays(

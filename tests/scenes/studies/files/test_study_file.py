@@ -29,7 +29,10 @@ def test_all_faults_of_a_file_are_told_with_their_places(study_at) -> None:
         ("study: 1\ncell: small.cell.yaml\n", "needs exactly one of reach"),
         ("study: 2\ncell: small.cell.yaml\nreach: {step: 5}\n", "should be 1"),
         ("cell: 1\nrobots: {}\n", "this is a cell file"),
-        ("study: 1\ncell: nowhere.cell.yaml\nreach: {step: 5}\n", "nowhere.cell.yaml"),
+        (
+            "study: 1\ncell: nowhere.cell.yaml\nreach: {step: 5}\n",
+            "2:7: cell: there is no such cell",
+        ),
         ("study: 1\ncell: kakazu1984\nreach: {step: 5}\n", 'did you mean "kakazu1985"'),
         (
             "study: 1\ncell: small.cell.yaml\nrobots: [abb_irb121]\nreach: {step: 5}\n",
