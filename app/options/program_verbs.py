@@ -106,7 +106,10 @@ def add_export_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     export.add_argument("cell", help="cell file, or the name of a shipped cell")
     export.add_argument("program", help="program file, or the name of a shipped program")
     export.add_argument(
-        "--to", required=True, choices=("krl", "rapid", "urscript"), help="the language"
+        "--to",
+        required=True,
+        choices=("krl", "rapid", "urscript", "ls", "as", "vplus"),
+        help="the language",
     )
     export.add_argument("-o", "--output", metavar="FILE", help="named as the program if absent")
     export.add_argument(

@@ -54,6 +54,9 @@ def run(args: argparse.Namespace) -> int:
     off = made.deviation
     print(f"exported {target}: {off.motions} motions, one after the other as they were run")
     print(f"read back: {off.words}")
+    name = maker.named(target.stem)
+    if name and name != target.stem.upper():
+        print(f"its name on the controller is {name}: {target.stem} is not one that it takes")
     print(f"verdict: {verdict.words}")
     return 1 if verdict.errors else 0
 

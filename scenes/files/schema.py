@@ -297,12 +297,14 @@ class CorrectionsIn(Keyed):
 class ControllerIn(Keyed):
     """How the arm's controller counts: for each joint the sign and what it shows at 0 (degrees or
     mm), and its base and flange frames in those of the arm. parallelogram: axis 3 is counted from
-    the base, not from link 2."""
+    the base, not from link 2. axis_2_in_3: how often axis 2 is added to what is shown of axis 3
+    without a parallelogram."""
 
     language: Name
     sign: list[Literal[1, -1]] | None = None
     zero: list[Number] | None = None
     parallelogram: Annotated[bool, Strict()] = False
+    axis_2_in_3: Literal[-1, 0, 1] = 0
     base: PoseIn = PoseIn()
     flange: PoseIn = PoseIn()
     source: Text

@@ -10,6 +10,10 @@ from language.foreign.kawasaki.as_words import AS_WORDS
 from language.foreign.reading import Reading
 from scenes.errors import SceneError
 from scenes.makers.comparison import Deviation, deviation
+from scenes.makers.fanuc.ls_names import ls_name
+from scenes.makers.fanuc.ls_reader import read_ls
+from scenes.makers.fanuc.ls_words import LS_WORDS
+from scenes.makers.fanuc.ls_writer import ls_sayable, ls_text
 from scenes.makers.kawasaki.as_orders import read_as_orders
 from scenes.makers.kawasaki.as_translation import as_translated, vplus_translated
 from scenes.makers.kawasaki.as_writer import as_text
@@ -41,6 +45,14 @@ def _no_files(stem: str) -> tuple[str, ...]:
     return ()
 
 
+def _as_they_are(orders: Orders) -> Orders:
+    return orders
+
+
+def _no_name(stem: str) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class MakerLanguage:
     """A language of a maker.
@@ -51,7 +63,9 @@ class MakerLanguage:
     letters. remark, words: What begins a remark, and the words that are coloured. beside: From the
     stem of a file's name the names of files that give values to it. translate_any: As translate,
     where it may be done without what the robot file says of the controller. common: The folder of a
-    backup, beside or above a program, with files of values for all its programs.
+    backup, beside or above a program, with files of values for all its programs. sayable: Orders
+    in the steps in which the language gives times and speeds. named: The name of a program that
+    controllers know by its name, "" where they know it by its file.
     """
 
     title: str
@@ -66,6 +80,8 @@ class MakerLanguage:
     words: frozenset[str] = frozenset()
     translate_any: TranslateAny | None = None
     common: str = ""
+    sayable: Callable[[Orders], Orders] = _as_they_are
+    named: Callable[[str], str] = _no_name
 
     @property
     def reads(self) -> bool:
@@ -125,6 +141,18 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             remark="#",
             words=URSCRIPT_WORDS,
         ),
+        "ls": MakerLanguage(
+            "FANUC LS",
+            ".ls",
+            "ascii",
+            ls_text,
+            read_ls,
+            suffixes=(".ls",),
+            remark="!",
+            words=LS_WORDS,
+            sayable=ls_sayable,
+            named=ls_name,
+        ),
         "as": MakerLanguage(
             "Kawasaki AS",
             ".as",
@@ -172,7 +200,7 @@ def written(orders: Orders, robot: Robot, language: str, name: str) -> Written:
         raise SceneError(
             f"the written program is not read back: line {first.line}: {first.message}"
         )
-    return Written(text, deviation(orders, back, robot))
+    return Written(text, deviation(maker.sayable(orders), back, robot))
 
 
 def controller_of(robot: Robot, language: str | None) -> Controller:

@@ -170,6 +170,8 @@ class Controller(Frozen):
         source: The document that says so.
         has_parallelogram: Whether a parallelogram holds axis 3 against the base while axis 2 turns:
             the controller counts axis 3 from there, not from the lower arm.
+        axis_2_in_3: How often the controller adds its axis 2 to what it shows of axis 3: -1 where
+            axis 3 turns against axis 2 and is counted from the horizon without a parallelogram.
     """
 
     language: str
@@ -179,20 +181,26 @@ class Controller(Frozen):
     T_flange_controller: Array
     source: str
     has_parallelogram: bool = False
+    axis_2_in_3: float = 0.0
 
     def shown(self, q: Array) -> Array:
         """What the controller shows at joint values q (..., n), rad or mm."""
         values = np.array(q * self.signs + self.zeros)
-        if self.has_parallelogram:
-            values[..., 2] += values[..., 1]
+        if self._coupling:
+            values[..., 2] += self._coupling * values[..., 1]
         return values
 
     def q_of(self, shown: Array) -> Array:
         """The joint values (..., n) at which the controller shows these values, rad or mm."""
         values = np.array(shown, dtype=float)
-        if self.has_parallelogram:
-            values[..., 2] -= values[..., 1]
+        if self._coupling:
+            values[..., 2] -= self._coupling * values[..., 1]
         return np.asarray((values - self.zeros) * self.signs)
+
+    @property
+    def _coupling(self) -> float:
+        """How often axis 2 is in the shown value of axis 3."""
+        return self.axis_2_in_3 + (1.0 if self.has_parallelogram else 0.0)
 
 
 @dataclass(frozen=True, eq=False)

@@ -151,7 +151,7 @@ FILE = Menu(
             "export_program",
             "Export program…",
             "",
-            "Write the run as a program for the arm's controller: KRL, RAPID, URScript",
+            "Write the run as a program for the arm's controller: KRL, RAPID, URScript, LS",
             "mdi6.robot-industrial-outline",
             export_program,
         ),

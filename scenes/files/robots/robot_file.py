@@ -213,6 +213,9 @@ def _controller(
     if file.parallelogram and not mechanism.kinds.startswith("RRR"):
         message = "needs an arm whose first three joints turn"
         faults.add(("controller", "parallelogram"), message)
+    if file.axis_2_in_3 and (file.parallelogram or not mechanism.kinds.startswith("RRR")):
+        message = "needs an arm whose first three joints turn, and no parallelogram"
+        faults.add(("controller", "axis_2_in_3"), message)
     if faults.problems:
         return None
     signs = np.array(file.sign or np.ones(mechanism.n), dtype=float)
@@ -220,7 +223,14 @@ def _controller(
     base, flange = file.base, file.flange
     T_base, T_flange = pose_of(base.at, base.rpy), pose_of(flange.at, flange.rpy)
     return Controller(
-        file.language, signs, zeros, T_base, T_flange, file.source, file.parallelogram
+        file.language,
+        signs,
+        zeros,
+        T_base,
+        T_flange,
+        file.source,
+        file.parallelogram,
+        float(file.axis_2_in_3),
     )
 
 

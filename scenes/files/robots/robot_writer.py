@@ -111,6 +111,8 @@ def _controller(controller: Controller, mechanism: Mechanism) -> Iterator[str]:
         yield f"  zero: {flow_text(shown)}"
     if controller.has_parallelogram:
         yield "  parallelogram: true"
+    if controller.axis_2_in_3:
+        yield f"  axis_2_in_3: {int(controller.axis_2_in_3)}"
     frames = (("base", controller.T_base_controller), ("flange", controller.T_flange_controller))
     for key, T in frames:
         entries = pose_entries(T)

@@ -107,3 +107,13 @@ def test_a_rapid_module_is_written_as_its_controller_takes_it(at, capsys) -> Non
     assert lines[0] == "MODULE mine" and "  PROC main()" in lines
     assert "SetDO do1,1;" in "\n".join(lines)
     assert "2 motions" in capsys.readouterr().out
+
+
+def test_a_fanuc_program_is_written_as_its_controller_takes_it(at, capsys) -> None:
+    folder = at("fanuc_lrmate200id", "OPENI 60\nDRAW 0, 0, -50\nCLOSEI 30\nREADY\nEND\n")
+    assert export("--to", "ls", "--hand-output", "1", "-o", "rsr0001.ls") == FINE
+    data = (folder / "rsr0001.ls").read_bytes()
+    assert data.count(b"\r\n") == data.count(b"\n") > 10
+    assert data.startswith(b"/PROG  RSR0001_PROG\r\n") and b"  DO[1]=ON ;" in data
+    out = capsys.readouterr().out
+    assert "2 motions" in out and "its name on the controller is RSR0001_PROG" in out

@@ -13,6 +13,7 @@ from scenes.makers.krl.krl_frames import frame_values
 from scenes.makers.maker_languages import LANGUAGES, controller_of
 from scenes.makers.rapid.rapid_frames import quaternion_of
 
+FANUCS = ["fanuc_lrmate200id", "fanuc_m10ia", "fanuc_crx10ia_l"]
 KUKAS = ["kuka_kr6_r900_2", "kuka_kr10_r1100_sixx"]
 # tool0 where all axes show 0: x and z in mm. The axes along the arm of the data sheets: height of
 # axis 2 + lower arm + offset of the forearm; offset of axis 2 + forearm + flange.
@@ -106,7 +107,28 @@ def test_the_pendant_of_a_universal_robot_shows_the_pose_of_its_own_table(name) 
         assert shown_pose(name, shown_deg) == pytest.approx(T, abs=1e-4)
 
 
-@pytest.mark.parametrize("name", [*KUKAS, *UNIVERSAL, *ABBS])
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [("fanuc_lrmate200id", (465, 0, 365)), ("fanuc_m10ia", (890, 0, 800)),
+     ("fanuc_crx10ia_l", (700, -150, 710))],
+)  # fmt: skip
+def test_a_fanuc_arm_counts_its_place_from_axis_2_and_axis_3_from_the_horizon(name, place) -> None:
+    # Along the arm of the data sheets: offset of axis 2 + forearm + flange; upper arm + offset.
+    T = shown_pose(name, [0.0] * 6)
+    assert T[:3, 3] == pytest.approx(place, abs=1e-4)
+    assert T[:3, 2] == pytest.approx([1, 0, 0]) and T[:3, 0] == pytest.approx([0, 0, 1])
+    # W 180, P 0, R 0 of a hand that looks down, whatever the lean of the upper arm.
+    for lean in (0.0, 30.0):
+        down = shown_pose(name, [0, lean, 0, 0, -90, 0])[:3, :3]
+        assert down == pytest.approx(np.diag([1, -1, -1]), abs=1e-9)
+    # Axis 2 leans forward where its value grows, axis 3 lifts the forearm, axis 5 the hand.
+    for joint, lifts in ((1, False), (2, True), (4, True)):
+        shown = np.zeros(6)
+        shown[joint] = 10.0
+        assert (shown_pose(name, shown)[2, 3] > T[2, 3]) is lifts
+
+
+@pytest.mark.parametrize("name", [*KUKAS, *UNIVERSAL, *ABBS, *FANUCS])
 def test_the_language_of_a_shipped_controller_is_known_and_kept_in_written_files(
     name, tmp_path
 ) -> None:
@@ -118,6 +140,7 @@ def test_the_language_of_a_shipped_controller_is_known_and_kept_in_written_files
     assert back.language == robot.controller.language
     assert back.T_base_controller == pytest.approx(robot.controller.T_base_controller)
     assert back.has_parallelogram is robot.controller.has_parallelogram
+    assert back.axis_2_in_3 == robot.controller.axis_2_in_3
 
 
 def test_signs_and_zeros_are_read_and_written(tmp_path) -> None:

@@ -1,0 +1,1 @@
+"""FANUC LS: programs written and read back, and programs of any author."""

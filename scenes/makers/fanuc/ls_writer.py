@@ -1,0 +1,244 @@
+"""Orders as a FANUC program: one `.ls` file with its points.
+
+Motions of all joints go to points with joint values, lines and arcs to poses in the world frame of
+the controller (user frame 0). The tool is put into the program: its numbers stand in a position
+register and are given to a tool frame of the controller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kinematics import forward, invert
+from scenes.errors import SceneError
+from scenes.execution.statements.reach import Choice, joint_values_of
+from scenes.execution.values.impossible import FAULTS
+from scenes.makers.fanuc.ls_configuration import Configuration, configuration_of, has_configuration
+from scenes.makers.fanuc.ls_corners import corner_percent
+from scenes.makers.fanuc.ls_frames import (
+    DEG_DIGITS,
+    MM_DIGITS,
+    constant,
+    frame_values,
+    joint_values_deg,
+    number,
+)
+from scenes.makers.fanuc.ls_names import ls_name
+from scenes.makers.fanuc.ls_signals import input_text, output_text
+from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
+from scenes.makers.remarks import remark
+from scenes.makers.unrolled import Orders
+from scenes.world.cell import Controller, Robot
+from scenes.world.frozen import Array
+
+LINE_END = "\r\n"
+LONGEST_REMARK = 32
+MOST_LINES = 9_999
+TOOLS = (9, 8, 7, 6, 5, 4, 3, 2, 1)  # tool frames that a program takes, the last one first
+REGISTER = 10  # the position register through which a tool frame gets its numbers
+# Steps in which a statement gives seconds, mm/s and percent.
+LEAST_SECONDS, LEAST_MM_S, LEAST_PERCENT = 0.01, 0.1, 1.0
+_HEAD = """/PROG  {name}
+/ATTR
+OWNER\t\t= MNEDITOR;
+COMMENT\t\t= "Cellwright";
+PROG_SIZE\t= 0;
+FILE_NAME\t= ;
+VERSION\t\t= 0;
+LINE_COUNT\t= {count};
+MEMORY_SIZE\t= 0;
+PROTECT\t\t= READ_WRITE;
+TCD:  STACK_SIZE\t= 0,
+      TASK_PRIORITY\t= 50,
+      TIME_SLICE\t= 0,
+      BUSY_LAMP_OFF\t= 0,
+      ABORT_REQUEST\t= 0,
+      PAUSE_REQUEST\t= 0;
+DEFAULT_GROUP\t= 1,*,*,*,*;
+CONTROL_CODE\t= 00000000 00000000;
+/MN"""
+
+
+def ls_sayable(orders: Orders) -> Orders:
+    """The orders with times, speeds and percents in the steps in which statements give them."""
+    return replace(orders, orders=tuple(_rounded(order) for order in orders.orders))
+
+
+def _rounded(order: Order) -> Order:
+    if isinstance(order, Stand):
+        return replace(order, seconds=_stepped(order.seconds, LEAST_SECONDS))
+    if isinstance(order, Go):
+        given = 100.0 if order.percent is None else order.percent
+        percent = _stepped(given, LEAST_PERCENT)
+        return replace(order, mm_s=_stepped(order.mm_s, LEAST_MM_S), percent=percent)
+    return order
+
+
+def _stepped(value: float, step: float) -> float:
+    """The nearest multiple of a step, at least one."""
+    return max(round(value / step), 1) * step
+
+
+def ls_text(orders: Orders, robot: Robot, controller: Controller, name: str) -> str:
+    """The text of a `.ls` file.
+
+    Raises SceneError for an arm without six axes that turn, a signal that the controller cannot
+    have, more tools than it has, and a program that is too long.
+    """
+    if not has_configuration(robot.mechanism):
+        raise SceneError(f"{robot.title}: a point of FANUC is for an arm of six axes that turn")
+    program = _Program(robot, controller)
+    codes = list(program.lines(ls_sayable(orders)))
+    if len(codes) > MOST_LINES:
+        raise SceneError(
+            f"the program has {len(codes)} lines, and a controller takes {MOST_LINES}: part it"
+        )
+    head = _HEAD.format(name=ls_name(name), count=len(codes)).split("\n")
+    body = [row for at, code in enumerate(codes, start=1) for row in _numbered(at, code)]
+    return LINE_END.join([*head, *body, "/POS", *program.points, "/END", ""])
+
+
+def _numbered(at: int, code: str) -> Iterator[str]:
+    """The rows of a statement; those of an arc are two, of which the second has no number."""
+    first, *rest = code.split("\n")
+    yield f"{at:4}:{first}{'' if rest else ' ;'}"
+    for row in rest:
+        yield f"    :{row} ;"
+
+
+class _Program:
+    """Writes orders one after the other. points: The rows of /POS."""
+
+    def __init__(self, robot: Robot, controller: Controller) -> None:
+        self._robot, self._controller = robot, controller
+        self._T_controller_base = invert(controller.T_base_controller)
+        self._tool = 0
+        self._tools = dict[tuple[float, ...], int]()
+        self._numbers = dict[str, int]()  # of points, by their rows
+        self.points = list[str]()
+
+    def lines(self, orders: Orders) -> Iterator[str]:
+        """The statements without their numbers and ends."""
+        yield "  UFRAME_NUM=0"
+        yield "  UTOOL_NUM=0"
+        yield f"J P[{self._at_joints(orders.start)}] 20% FINE"
+        q = orders.start
+        for order in orders.orders:
+            if not isinstance(order, TakeTool) and order.text:
+                yield _remark(order)
+            yield from self._statement(order, q)
+            if isinstance(order, Go) and order.q is not None:
+                q = order.q
+
+    def _statement(self, order: Order, q: Array) -> Iterator[str]:
+        match order:
+            case Go():
+                yield self._motion(order, q)
+            case TakeTool():
+                yield from self._take_tool(order)
+            case Switch():
+                _check(order.output, order.line)
+                yield f"  {output_text(order.output)}={'ON' if order.on else 'OFF'}"
+            case Await():
+                _check(order.input, order.line)
+                yield f"  WAIT {input_text(order.input)}={'ON' if order.on else 'OFF'}"
+            case Stand():
+                yield f"  WAIT {order.seconds:6.2f}(sec)"
+
+    def _take_tool(self, order: TakeTool) -> Iterator[str]:
+        """A tool frame gets its numbers, and is the one in use."""
+        T = invert(self._controller.T_flange_controller) @ order.T_flange_tool
+        values = tuple(round(value, MM_DIGITS + 1) for value in frame_values(T))
+        if values not in self._tools:
+            if len(self._tools) == len(TOOLS):
+                raise SceneError(f"line {order.line}: a controller has {len(TOOLS)} tool frames")
+            self._tools[values] = TOOLS[len(self._tools)]
+            yield from _filled(self._tools[values], frame_values(T))
+        self._tool = self._tools[values]
+        yield f"  UTOOL_NUM={self._tool}"
+
+    def _motion(self, order: Go, q: Array) -> str:
+        end = "FINE"
+        if order.zone_mm > 0.0:
+            mm_s = order.mm_s
+            if order.way is Way.JOINTS:
+                mm_s = 0.01 * (order.percent or 100.0) * self._robot.tool_speed_mm_s
+            end = f"CNT{corner_percent(self._robot.mechanism, order.zone_mm, mm_s)}"
+        if order.way is Way.JOINTS:
+            assert order.q is not None
+            return f"J P[{self._at_joints(order.q)}] {order.percent:.0f}% {end}"
+        speed = f"{order.mm_s:.1f}".removesuffix(".0")
+        goal = self._at_pose(order.T_base_tool, order.q)
+        if order.way is Way.STRAIGHT:
+            return f"L P[{goal}] {speed}mm/sec {end}"
+        assert order.T_via is not None
+        via = self._at_pose(order.T_via, self._joints_near(order.T_via, order, q))
+        return f"C P[{via}]\n  P[{goal}] {speed}mm/sec {end}"
+
+    def _joints_near(self, T_via: Array, order: Go, q: Array) -> Array | None:
+        """The joint values at a place on an arc; those of its end where none are found."""
+        assert order.q is not None
+        mechanism = self._robot.mechanism
+        T_flange = T_via @ invert(order.T_base_tool) @ forward(mechanism, order.q)
+        try:
+            return joint_values_of(mechanism, T_flange, q, Choice(), "the arc")
+        except FAULTS:
+            return order.q
+
+    def _at_joints(self, q: Array) -> int:
+        """The number of a point with joint values."""
+        shown = joint_values_deg(self._controller.shown(q))
+        told = [f"J{i}= {number(v, DEG_DIGITS):>11} deg" for i, v in enumerate(shown, start=1)]
+        return self._point(["", *_in_rows(told)])
+
+    def _at_pose(self, T_base_tool: Array, q: Array | None) -> int:
+        """The number of a point with a pose of the tool, in the configuration of joint values."""
+        conf = Configuration(False, True, True)
+        if q is not None:
+            conf = configuration_of(self._robot.mechanism, self._controller, q)
+        values = frame_values(self._T_controller_base @ T_base_tool)
+        told = [
+            f"{key} = {number(v, MM_DIGITS):>11}  mm" for key, v in zip("XYZ", values, strict=False)
+        ]
+        told += [
+            f"{key} = {number(v, DEG_DIGITS):>11} deg"
+            for key, v in zip("WPR", values[3:], strict=True)
+        ]
+        return self._point([f"\tCONFIG : '{conf.text}',", *_in_rows(told)])
+
+    def _point(self, rows: list[str]) -> int:
+        """The number of a point with these rows, which is written once."""
+        first, *values = rows
+        body = ["   GP1:", f"\tUF : 0, UT : {self._tool},\t{first}".rstrip(), *values]
+        key = "\n".join(body)
+        if key not in self._numbers:
+            self._numbers[key] = len(self._numbers) + 1
+            self.points += [f"P[{self._numbers[key]}]{{", *body, "};"]
+        return self._numbers[key]
+
+
+def _in_rows(values: list[str]) -> list[str]:
+    """Six values in two rows."""
+    rows = [",\t".join(part) for part in (values[:3], values[3:])]
+    return [f"\t{rows[0]},", f"\t{rows[1]}"]
+
+
+def _filled(tool: int, values: tuple[float, ...]) -> Iterator[str]:
+    """A tool frame gets its numbers through a position register, which takes its form first."""
+    yield f"  PR[{REGISTER}]=UTOOL[{tool}]"
+    for at, value in enumerate(values, start=1):
+        digits = MM_DIGITS if at <= 3 else DEG_DIGITS
+        yield f"  PR[{REGISTER},{at}]={constant(value, digits)}"
+    yield f"  UTOOL[{tool}]=PR[{REGISTER}]"
+
+
+def _remark(order: Go | Switch | Await | Stand | Say) -> str:
+    """The line and the statement of our program, as far as a remark holds them."""
+    told = remark(order, "!").strip().removeprefix("! ").replace(";", ",")
+    return f"  !{told[:LONGEST_REMARK]}"
+
+
+def _check(signal: int, line: int) -> None:
+    if signal < 1:
+        raise SceneError(f"line {line}: a signal of FANUC has a number from 1 on, not {signal}")
