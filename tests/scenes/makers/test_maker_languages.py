@@ -125,7 +125,7 @@ def test_a_fanuc_arm_counts_its_place_from_axis_2_and_axis_3_from_the_horizon(na
     for joint, lifts in ((1, False), (2, True), (4, True)):
         shown = np.zeros(6)
         shown[joint] = 10.0
-        assert (shown_pose(name, shown)[2, 3] > T[2, 3]) is lifts
+        assert bool(shown_pose(name, shown)[2, 3] > T[2, 3]) is lifts
 
 
 @pytest.mark.parametrize("name", [*KUKAS, *UNIVERSAL, *ABBS, *FANUCS])
