@@ -6,7 +6,7 @@ import pytest
 
 from geometry import Box, Cone, Cylinder, contains, volume
 from kinematics import translation
-from scenes import Cell, analyse, simulate
+from scenes import Cell, Collision, analyse, simulate
 from scenes.world.placement import bodies_in
 
 pytestmark = pytest.mark.long
@@ -48,8 +48,13 @@ def ribbed(cell: Cell) -> Cell:
     return replace(with_part(cell, "PLATE", base + rib), fixtures=(*cell.fixtures, posts))
 
 
+def collisions_of(cell: Cell, text: str) -> tuple[Collision, ...]:
+    """The collisions of a run; no distance is measured, which takes longer than to find them."""
+    return analyse(cell, text, listed=0).collisions
+
+
 def contacts_of(cell: Cell, text: str) -> list[tuple[int, set[str]]]:
-    found = analyse(cell, text).collisions
+    found = collisions_of(cell, text)
     return [(contact.line, {contact.body_a, contact.body_b}) for contact in found]
 
 
@@ -87,7 +92,7 @@ def test_a_tool_leaves_its_hole_without_contact_and_removes_only_what_its_bent_p
 ) -> None:
     text = TAKEN.format(tool="SPINDLE") + "100 CUT SPINDLE, PLATE OFF\n110 DEPARTS 60\n120 END\n"
     # On the way back, in joint steps, the tool is 0.001 mm beside its path down.
-    assert all(contact.volume_mm3 < 0.05 for contact in analyse(drilling, text).collisions)
+    assert all(contact.volume_mm3 < 0.05 for contact in collisions_of(drilling, text))
 
 
 def test_a_tool_that_leaves_its_hole_sideways_is_a_contact(drilling) -> None:
