@@ -20,6 +20,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from engine_cost import cost_of_engine
 from figures import Figure, arguments, least, most, show, timed
 
 from scenes.studies.engine.chunk_files import opened
@@ -47,6 +48,7 @@ placement:
   yaw: {from: -40, to: 40, count: COUNT}
 """
 MILLION = 1_000_000
+_ROUNDS = 5  # of the cost of the engine, of which the median counts
 
 
 class Kept:
@@ -165,18 +167,11 @@ def _figures(folder: Path, share: float, two: Kept, one: Kept) -> Iterator[Figur
         if path.is_file()
     ]
     yield Figure("files that differ between one process and two", same.count(False), target=most(0))
-    yield Figure("cost of the engine beside the chunks, one process, %", _cost(study, one, other),
-                 target=most(1.0))  # fmt: skip
-
-
-def _cost(study: Study, one: Kept, folder: Path) -> float:
-    """By how much a study takes longer than its chunks alone, computed here, percent."""
-    study.arrays_of(0)
-    begun = time.perf_counter()
-    for chunk in range(study.question.chunks):
-        study.arrays_of(chunk)
-    alone = time.perf_counter() - begun
-    return 100.0 * (seconds_of(study, one, folder) / alone - 1.0)
+    for poses in (1, 4):
+        study = reach(folder, "abb_irb120", poses * MILLION, False)
+        cost = cost_of_engine(study, one, other, _ROUNDS)
+        what = f"processor time of the engine beside the chunks, {poses},000,000 poses"
+        yield Figure(what, cost, "%", target=most(1.0))
 
 
 if __name__ == "__main__":

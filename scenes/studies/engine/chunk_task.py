@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
@@ -41,6 +41,7 @@ def packed(study: Study) -> Packed:
     return Packed(data, hashlib.sha256(data).digest(), product_version())
 
 
+@cache  # looked up once: to find it takes longer than the way of a task to its worker
 def product_version() -> str:
     """The installed version of the product; "" where it is not installed as a package."""
     try:

@@ -7,14 +7,15 @@ influence on the files.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from itertools import islice
+from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import NamedTuple, Protocol
 
 from scenes.errors import SceneError
-from scenes.studies.engine.chunk_files import ChunkFiles
+from scenes.studies.engine.chunk_files import ChunkFiles, IndexRow
 from scenes.studies.engine.chunk_task import Done, Packed, computed, packed
 from scenes.studies.engine.study import Arrays, Study
 
@@ -113,7 +114,7 @@ def run_study(
     and goes on from there when it is run again.
     Raises WorkersLostError, WrongVersionError, what a chunk raises, and OSError of the disk.
     """
-    study, losses = files.study, 0
+    study, losses, written = files.study, 0, dict[int, IndexRow]()
     task, pace = packed(study), _Pace(monotonic())
     while missing := files.missing():
         before = len(missing)
@@ -122,7 +123,7 @@ def run_study(
             pace.first = workers.count
         try:
             for done in _each_done(executor, workers, task, missing, stop):
-                files.write(done.chunk, done.arrays)
+                written[done.chunk] = files.write(done.chunk, done.arrays)
                 before -= 1
                 pace.add()
                 told = _progress(study, before, pace)
@@ -136,7 +137,7 @@ def run_study(
             on_progress(_progress(study, before, pace, "a worker ended; its chunks begin anew"))
         finally:
             workers.end(executor)
-    files.write_index()
+    files.write_index(written)
     return True
 
 
@@ -165,16 +166,19 @@ def _each_done(
 
     Raises _LostError where workers were lost, and what a chunk raises.
     """
-    waiting = iter(chunks)
-    running: set[Future[Done]] = set()
+    waiting, running = iter(chunks), 0
+    ready: SimpleQueue[Future[Done]] = SimpleQueue()
     while not stop():
         try:
-            more = islice(waiting, max(_AHEAD * workers.count - len(running), 0))
-            running |= {executor.submit(computed, task, chunk) for chunk in more}
-            ready, running = wait(running, timeout=_LOOK, return_when=FIRST_COMPLETED)
-            results = [future.result() for future in ready]
+            for chunk in islice(waiting, max(_AHEAD * workers.count - running, 0)):
+                executor.submit(computed, task, chunk).add_done_callback(ready.put)
+                running += 1
+            if not running:
+                return
+            done = ready.get(timeout=_LOOK).result()
+        except Empty:
+            continue
         except workers.losses as fault:
             raise _LostError from fault
-        yield from results
-        if not ready and not running:
-            return
+        running -= 1
+        yield done

@@ -26,7 +26,7 @@ from scenes.world.state import start_state
 
 Integers = NDArray[np.int64]
 # Poses of a chunk: some tenths of a second of an arm with a closed form, and of others.
-_CLOSED_FORM, _BY_ELIMINATION = 60_000, 4_000
+_CLOSED_FORM, _BY_ELIMINATION = 125_000, 4_000
 # With collision a pose takes so many times as long.
 _WITH_COLLISION = 10
 # Poses that are solved at once: their solutions stay in the caches of the processor.
