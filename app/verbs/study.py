@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from app.reports.progress import progress
+from app.stopping import telling_at_a_stop
 from scenes.errors import SceneError
 from scenes.studies.engine.chunk_files import (
     ChunkFiles,
@@ -22,7 +23,7 @@ from scenes.studies.engine.chunk_files import (
 )
 from scenes.studies.engine.estimate import Estimate, estimate_of, refuse_endless
 from scenes.studies.engine.running import Progress, run_study
-from scenes.studies.engine.study import Question, Study
+from scenes.studies.engine.study import Arrays, Question, Study
 from scenes.studies.files.study_file import read_study
 from scenes.studies.questions.so_far import SoFar
 from scenes.studies.questions.summaries import summary_of
@@ -46,21 +47,32 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.output) if args.output else file.folder
     files = _opened(folder, file.study, args.force)
     _tell_beginning(files, estimate)
-    so_far = SoFar.of(arrays for _, arrays in files.each())
-    with (
-        closing(workers) if hasattr(workers, "close") else nullcontext(),
-        progress(file.study.question.kind) as on_progress,
-    ):
-        run_study(files, workers, _Telling(file.study.question, on_progress, so_far).tell)
-    arrays = files.merged()
-    summary = summary_of(file.study.question, arrays)
-    written = write_result(files, arrays, summary)
+    try:
+        arrays = _computed(files, workers)
+        summary = summary_of(file.study.question, arrays)
+        written = write_result(files, arrays, summary)
+    except OSError as fault:
+        where = fault.filename or folder
+        raise SceneError(f"{where}: {fault.strerror or fault}; {files.kept}") from fault
     if args.json:
         print(json.dumps(as_json(file.study, summary), indent=2))
     else:
         print(as_text(file.study, summary))
         print(f"results: {written[0]}, and {len(written) - 1} more files there")
     return 0
+
+
+def _computed(files: ChunkFiles, workers: Any) -> Arrays:
+    """The rows of all chunks; those that are missing are computed."""
+    question = files.study.question
+    so_far = SoFar.of(arrays for _, arrays in files.each())
+    with (
+        closing(workers) if hasattr(workers, "close") else nullcontext(),
+        telling_at_a_stop(lambda: files.kept),
+        progress(question.kind) as on_progress,
+    ):
+        run_study(files, workers, _Telling(question, on_progress, so_far).tell)
+    return files.merged()
 
 
 def _opened(folder: Path, study: Study, replace: bool) -> ChunkFiles:

@@ -83,6 +83,15 @@ class ChunkFiles:
             raise StudyFolderError(f"{path}: this file is damaged; run the study again to renew it")
         return arrays
 
+    @property
+    def kept(self) -> str:
+        """How many chunks there are, and what becomes of them, in words."""
+        count = self.study.question.chunks
+        return (
+            f"{count - len(self.missing())} of {count} chunks are kept in {self.folder}: "
+            "the study goes on from there when it is run again"
+        )
+
     def missing(self) -> tuple[int, ...]:
         """Numbers of the chunks that have no file."""
         there = {path.name for path in (self.folder / CHUNKS).glob("*.npz")}

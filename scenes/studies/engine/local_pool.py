@@ -14,6 +14,9 @@ from multiprocessing import get_context, parent_process
 
 # Threads of the libraries that multiply matrices: a worker uses one core.
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+# A command that is stopped leaves the semaphores of its pool to a process of Python, which clears
+# them away and would warn of them.
+_SILENT = "ignore::UserWarning:multiprocessing.resource_tracker"
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class LocalPool:
 
     def executor(self) -> Executor:
         """A pool of new processes."""
-        with _one_thread_each():
+        with _worker_environment():
             pool = ProcessPoolExecutor(self.count, get_context("spawn"), _begin)
             # The pool starts a process for each task until there are enough; they take their
             # environment now, so all are started now.
@@ -64,10 +67,12 @@ def _end_with_the_command() -> None:
 
 
 @contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """Has processes that start meanwhile use one thread each for matrices."""
-    before = {name: os.environ.get(name) for name in _THREADS}
-    os.environ.update(dict.fromkeys(_THREADS, "1"))
+def _worker_environment() -> Iterator[None]:
+    """Has processes that start meanwhile use one thread each for matrices, and end in silence."""
+    changed = dict.fromkeys(_THREADS, "1")
+    changed["PYTHONWARNINGS"] = ",".join(filter(None, (os.environ.get("PYTHONWARNINGS"), _SILENT)))
+    before = {name: os.environ.get(name) for name in changed}
+    os.environ.update(changed)
     try:
         yield
     finally:

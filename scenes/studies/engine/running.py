@@ -147,12 +147,8 @@ def _progress(study: Study, missing: int, pace: _Pace, note: str = "") -> Progre
 
 
 def _lost(files: ChunkFiles, fault: BaseException | None) -> WorkersLostError:
-    done = files.study.question.chunks - len(files.missing())
-    return WorkersLostError(
-        f"the workers of the study are gone ({str(fault) or type(fault).__name__}); "
-        f"{done} of {files.study.question.chunks} chunks are kept in {files.folder}: "
-        "the study goes on from there when it is run again"
-    )
+    why = str(fault) or type(fault).__name__
+    return WorkersLostError(f"the workers of the study are gone ({why}); {files.kept}")
 
 
 def _each_done(
