@@ -14,6 +14,7 @@ from scenes.makers.fanuc.ls_names import ls_name
 from scenes.makers.fanuc.ls_reader import read_ls
 from scenes.makers.fanuc.ls_words import LS_WORDS
 from scenes.makers.fanuc.ls_writer import ls_sayable, ls_text
+from scenes.makers.fanuc.translation.ls_translation import ls_translated
 from scenes.makers.kawasaki.as_orders import read_as_orders
 from scenes.makers.kawasaki.as_translation import as_translated, vplus_translated
 from scenes.makers.kawasaki.as_writer import as_text
@@ -147,7 +148,16 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             "ascii",
             ls_text,
             read_ls,
+            ls_translated,
             suffixes=(".ls",),
+            beside=lambda stem: (
+                "numreg.va",
+                "posreg.va",
+                "sysframe.va",
+                "framevar.va",
+                "frame.dg",
+                "*.ls",
+            ),
             remark="!",
             words=LS_WORDS,
             sayable=ls_sayable,

@@ -8,6 +8,8 @@ joint speed. It is an assumption, with which a distance is written too.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from kinematics import Mechanism
@@ -30,6 +32,12 @@ def corner_percent(mechanism: Mechanism, zone_mm: float, mm_s: float) -> int:
 
 def _whole(mechanism: Mechanism, mm_s: float) -> float:
     """The zone of CNT100, mm."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        seconds = np.nan_to_num(mechanism.speed / mechanism.acceleration, nan=0.0, posinf=0.0)
-    return 0.5 * mm_s * min(float(np.max(seconds)), LONGEST_TIME)
+    return 0.5 * mm_s * _braking_s(mechanism)
+
+
+@lru_cache(maxsize=16)
+def _braking_s(mechanism: Mechanism) -> float:
+    """The longest time in which a joint brakes from its full speed, s."""
+    known = np.isfinite(mechanism.speed) & np.isfinite(mechanism.acceleration)
+    seconds = mechanism.speed[known] / mechanism.acceleration[known]
+    return min(float(seconds.max(initial=0.0)) or LONGEST_TIME, LONGEST_TIME)

@@ -19,8 +19,7 @@ from tests.scenes.makers.conftest import (
     random_program,
     says_something_else,
 )
-
-ARMS = ["fanuc_lrmate200id", "fanuc_m10ia", "fanuc_crx10ia_l"]
+from tests.scenes.makers.fanuc.conftest import ARMS, flange_of_pendant, shifted, turned
 
 
 @pytest.mark.parametrize("seed", range(cases(66, 4)))
@@ -134,41 +133,6 @@ def test_a_text_that_says_something_else_is_never_taken_for_the_same(name, text_
     assert mutated != text, "the mutation does not meet this text"
     back = read_ls(mutated, robot, robot.controller)
     assert says_something_else(ls_sayable(orders), back, robot)
-
-
-def turned(axis: str, deg: float) -> np.ndarray:
-    """A turn (4, 4) about x, y or z, written out."""
-    c, s = np.cos(np.radians(deg)), np.sin(np.radians(deg))
-    at = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}[axis]
-    T = np.eye(4)
-    T[at[0], at[0]] = T[at[1], at[1]] = c
-    T[at[1], at[0]], T[at[0], at[1]] = s, -s
-    return T
-
-
-def shifted(x: float, y: float, z: float) -> np.ndarray:
-    T = np.eye(4)
-    T[:3, 3] = x, y, z
-    return T
-
-
-# Of the description of each arm: how far axis 2 lies in front of axis 1, axis 3 above 2, axis 4
-# above 3, axis 5 in front of 3, axis 6 to the side, and the flange in front, mm.
-SIZES = {
-    "fanuc_lrmate200id": (50, 330, 35, 335, 0, 80),
-    "fanuc_m10ia": (150, 600, 200, 640, 0, 100),
-    "fanuc_crx10ia_l": (0, 710, 0, 540, -150, 160),
-}
-
-
-def flange_of_pendant(arm: str, j: list[float]) -> np.ndarray:
-    """The flange in the world frame where the pendant shows joint values, degrees: axis 3 counts
-    from the horizon, so that the forearm keeps its turn while axis 2 turns."""
-    a1, a2, a3, d4, side, d6 = SIZES[arm]
-    T = turned("z", j[0]) @ shifted(a1, 0, 0) @ turned("y", j[1]) @ shifted(0, 0, a2)
-    T = T @ turned("y", -(j[2] + j[1])) @ shifted(0, 0, a3) @ turned("x", -j[3])
-    T = T @ shifted(d4, 0, 0) @ turned("y", -j[4]) @ shifted(0, side, 0) @ turned("x", -j[5])
-    return T @ shifted(d6, 0, 0) @ turned("y", -90) @ turned("x", 180)
 
 
 def values_of(text: str, number: str) -> dict[str, float]:

@@ -1,0 +1,1 @@
+"""FANUC programs in our language."""

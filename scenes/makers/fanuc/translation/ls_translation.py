@@ -1,0 +1,349 @@
+"""A FANUC program as a program of our language, statement by statement, its remarks kept.
+
+Programs that it calls are read from the files beside it and follow behind it. What is not
+understood stays in the program as a remark and is told with its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from language.foreign.draft import Draft
+from language.foreign.reading import ASSUMED, DIFFERS, UNREADABLE, Place, Reading
+from language.instructions.block_words import PROGRAM_HEAD
+from language.words.diagnostics import finding
+from scenes.makers.defined_points import DIALECT
+from scenes.makers.fanuc.ls_data import LsData, ls_data
+from scenes.makers.fanuc.ls_signals import INPUTS_FROM
+from scenes.makers.fanuc.ls_text import LsLine, LsProgram, ls_program
+from scenes.makers.fanuc.ls_trees import without_comments
+from scenes.makers.fanuc.translation.ls_actions import SILENT, WELD, Actions
+from scenes.makers.fanuc.translation.ls_blocks import LABEL, Blocks
+from scenes.makers.fanuc.translation.ls_expressions import (
+    CLOCK,
+    CLOCK_FROM,
+    CLOCK_RUNS,
+    Expressions,
+)
+from scenes.makers.fanuc.translation.ls_motions import MOTION, Motions
+from scenes.makers.fanuc.translation.ls_registers import Registers
+from scenes.makers.fanuc.translation.ls_work import (
+    Frames,
+    NotSaidError,
+    Shared,
+    Work,
+    frames_of,
+)
+from scenes.world.cell import Controller, Robot
+
+CALL = re.compile(r"(?:CALL|RUN)\s+([\w-]+)\s*(?:\((.*)\))?", re.IGNORECASE)
+CALLED = re.compile(r"\bCALL\s+([\w-]+)", re.IGNORECASE)
+SIGNAL = re.compile(r"\b(DI|DO)\[\s*(\d+)")
+GIVEN = re.compile(r"\bPR\[\s*(\d+)\s*(?:,\s*\d\s*)?\]\s*=(?!=)")
+ARGUMENT = re.compile(r"\bAR\[\s*(\d+)")
+TOOL = re.compile(r"\bUTOOL_NUM(?:\[GP1\])?\s*=\s*(\d+)")
+NAMED = re.compile(r"\s*/PROG[ \t]+([\w-]+)", re.IGNORECASE)
+LONGEST_CODE, LONGEST_SHOWN = 2000, 200
+MOST_PROGRAMS = 60
+
+
+def ls_translated(
+    source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
+) -> Reading:
+    """The program of a `.ls` text. data: Registers and frames of the controller, other programs."""
+    program = ls_program(source)
+    if not program.first:
+        told = finding(UNREADABLE, "this is no FANUC program: /MN is missing", 1, 1, line=1)
+        return Reading("", (Place(1),), (told,))
+    others = _reached(program, data)
+    shared = _shared(program, others, ls_data(data), robot, controller)
+    frames = frames_of(shared.data)
+    frames.frame, frames.tool = shared.only_frame, shared.own_tool
+    main = _Sheet(shared, program, frames)
+    main.translate()
+    called = _with_called(main, shared)
+    draft = main.work.draft
+    for name, sheet in called.items():
+        _add(draft, sheet, name, main.calls[name][0])
+    _put_values(draft, shared)
+    return draft.reading(shared.defined.with_points(_origins(shared)))
+
+
+def _reached(main: LsProgram, data: Sequence[tuple[str, str]]) -> dict[str, LsProgram]:
+    """The programs that a program calls, directly or not, by their names in capitals."""
+    texts = dict[str, str]()
+    for name, text in data:
+        head = NAMED.match(text) if name.lower().endswith(".ls") else None
+        if head is not None:
+            texts[head[1].upper()] = text
+    found, waiting = dict[str, LsProgram](), [main]
+    while waiting and len(found) < MOST_PROGRAMS:
+        for name in _called_by(waiting.pop()):
+            program = ls_program(texts.pop(name, ""))
+            if program.first:
+                found[name] = program
+                waiting.append(program)
+    return found
+
+
+def _called_by(program: LsProgram) -> Iterator[str]:
+    """The names in capitals of the programs that a program calls."""
+    for code in _codes([program]):
+        yield from (name.upper() for name in CALLED.findall(code))
+
+
+def _codes(programs: Sequence[LsProgram]) -> Iterator[str]:
+    for program in programs:
+        for line in program.lines:
+            if line.remark is None:
+                yield without_comments(line.code)
+
+
+def _shared(
+    main: LsProgram,
+    others: Mapping[str, LsProgram],
+    data: LsData,
+    robot: Robot,
+    controller: Controller,
+) -> Shared:
+    """What the programs have in common, found in one look through all of them."""
+    reached = [main, *others.values()]
+    codes = list(_codes(reached))
+    numbers: dict[str, set[str]] = {"DI": set(), "DO": set()}
+    given, tools = set(data.positions), set[int]()
+    for code in codes:
+        for kind, number in SIGNAL.findall(code):
+            numbers[kind].add(number)
+        given |= {int(number) for number in GIVEN.findall(code)}
+        tools |= {int(number) for number in TOOL.findall(code)}
+    points = [point for program in reached for point in program.points.values()]
+    tools |= {point.tool for point in points if point.tool is not None and point.tool < 15}
+    own = [] if data.tools else [number for number in tools if number]
+    frames = {point.frame for point in points if point.frame is not None}
+    return Shared(
+        robot,
+        controller,
+        data,
+        others,
+        INPUTS_FROM if numbers["DI"] & numbers["DO"] else 0,
+        frozenset(given),
+        own[0] if len(own) == 1 else None,
+        next(iter(frames)) if len(frames) == 1 else None,
+    )
+
+
+def own_name(name: str) -> str:
+    """A name of a program that our language accepts."""
+    plain = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in name.upper())
+    return plain if plain and plain[0].isalpha() else f"LS_{plain}"
+
+
+class _Sheet:
+    """One program while it is translated. calls: Where it first calls each other program, and the
+    frames that hold there."""
+
+    def __init__(self, shared: Shared, program: LsProgram, frames: Frames) -> None:
+        self.work = work = Work(shared, program, frames=frames)
+        self._expressions = Expressions(work)
+        self._registers = Registers(work, self._expressions)
+        self._motions = Motions(work, self._expressions, self._registers)
+        self._actions = Actions(work, self._expressions, self._registers, self._motions)
+        self._forms = self._actions.forms()
+        labels = (LABEL.fullmatch(code) for code in _codes([program]))
+        self._labels = frozenset(int(found[1]) for found in labels if found is not None)
+        self._blocks = Blocks(work, self._expressions, self._action, self._lose_here, self._labels)
+        self._here: LsLine | None = None
+        self.calls = dict[str, tuple[Place, Frames]]()
+
+    def translate(self) -> None:
+        """Says the whole program."""
+        work, program = self.work, self.work.program
+        head = Place(program.first)
+        count = _arguments_of(program)
+        told = f"({', '.join(f'AR{at}' for at in range(1, count + 1))})" if count else ""
+        work.draft.say(f"{PROGRAM_HEAD} {own_name(program.name)}{told}", head)
+        for line in program.lines:
+            self._line(line)
+        if self._blocks.finish():
+            self._lose_here("a block has no end")
+        if not program.is_ended:
+            self._lose_here("/END is missing: the file is cut off")
+        work.draft.say(".END")
+
+    def _line(self, line: LsLine) -> None:
+        work, remark = self.work, line.remark
+        place = Place(line.line, line.column, line.end_column)
+        if remark is not None or not line.code:
+            work.draft.at(place)
+            if remark:
+                work.say(f"; {remark}")
+            return
+        self._here = line
+        work.draft.begin(place, line.rows)
+        if len(line.code) > LONGEST_CODE:
+            self._lose(line.code[:LONGEST_CODE], "the line is too long")
+            return
+        self._action(line.code)
+
+    def _action(self, code: str) -> None:
+        """Says a statement, or tells why it is not carried out."""
+        try:
+            self._code(code)
+        except NotSaidError as why:
+            self._lose(code, str(why))
+
+    def _code(self, code: str) -> None:
+        work = self.work
+        plain = " ".join(without_comments(code).split())
+        shown = re.fullmatch(r"\s*(?:MESSAGE|PROMPT)\s*\[(.*)\]\s*", code, re.IGNORECASE)
+        if shown is not None:
+            self._actions.show(shown[1])
+            return
+        if SILENT.fullmatch(plain):
+            timeout = re.fullmatch(r"\$WAITTMOUT\s*=\s*(\d+)", plain, re.IGNORECASE)
+            if timeout is not None:
+                self._actions.timeout(timeout[1])
+            work.draft.ignore()
+            return
+        if self._blocks.take(plain):
+            return
+        motion = MOTION.fullmatch(plain)
+        if motion is not None:
+            rest = self._motions.take(motion)
+            if rest:
+                self._behind(rest)
+        elif (call := CALL.fullmatch(plain)) is not None:
+            self._call(plain, call[1].upper(), call[2])
+        elif WELD.fullmatch(plain):
+            work.draft.ignore()
+            work.partly_once("process", "motions are carried out, the weld or the spray is not")
+        else:
+            self._other(plain)
+
+    def _behind(self, action: str) -> None:
+        """What a motion does beside it, behind its end: `CALL X` or an output."""
+        if CALL.fullmatch(action) is not None or re.match(r"(DO|RO)\[", action):
+            self._code(action)
+        else:
+            raise NotSaidError("what is done beside the motion is not read")
+
+    def _other(self, plain: str) -> None:
+        for form, act in self._forms:
+            found = form.fullmatch(plain)
+            if found is not None:
+                act(*found.groups())
+                return
+        raise NotSaidError("not understood")
+
+    def _call(self, code: str, name: str, given: str | None) -> None:
+        """CALL of another program; RUN starts one beside this one."""
+        work = self.work
+        if code.upper().startswith("RUN"):
+            work.draft.ignore()
+            work.draft.partly("the program that is started beside this one is not run here")
+            return
+        own = name == work.program.name.upper()
+        program = work.program if own else work.shared.programs.get(name)
+        if program is None:
+            raise NotSaidError(f"the program {name} is not among the files beside this one")
+        self.calls.setdefault(name, (work.draft.here, work.frames.copied()))
+        arguments = _top_level(given) if given else []
+        told = [f"({self._expressions.told_text(each)})" for each in arguments]
+        count = _arguments_of(program)
+        if len(told) < count:
+            raise NotSaidError(f"{name} takes {count} arguments, not {len(told)}")
+        listed = f"({', '.join(told[:count])})" if count else ""
+        work.say(f"CALL {own_name(name)}{listed}")
+        work.forget()
+
+    def _lose_here(self, why: str) -> None:
+        if self._here is not None:
+            self._lose(self._here.code, why)
+
+    def _lose(self, code: str, why: str) -> None:
+        """Keeps a statement as a remark, and tells why."""
+        work = self.work
+        plain = " ".join(without_comments(code).split())
+        if MOTION.fullmatch(plain) is not None:
+            work.draft.not_carried_out(plain, why)
+        else:
+            work.draft.not_understood(plain, why)
+        number = self._here.line if self._here is not None else 1
+        work.say(f"; LS {number}: {plain[:LONGEST_SHOWN]}")
+
+
+def _with_called(main: _Sheet, shared: Shared) -> dict[str, _Sheet]:
+    """The programs that are called, directly or not, each of them translated once."""
+    found = dict[str, _Sheet]()
+    waiting = list(main.calls)
+    own = main.work.program.name.upper()
+    while waiting and len(found) < MOST_PROGRAMS:
+        name = waiting.pop(0)
+        if name in found or name == own:
+            continue
+        place, frames = main.calls[name]
+        sheet = _Sheet(shared, shared.programs[name], frames)
+        sheet.translate()
+        found[name] = sheet
+        for inner, (_, holding) in sheet.calls.items():
+            main.calls.setdefault(inner, (place, holding))  # it stands where the way to it begins
+            waiting.append(inner)
+    return found
+
+
+def _add(draft: Draft, sheet: _Sheet, name: str, place: Place) -> None:
+    """Adds a called program, as if all of it stood where it is called."""
+    draft.say("", place)
+    for line in sheet.work.draft.lines:
+        draft.say(line, place)
+    faults = [f for f in sheet.work.draft.findings if f.code not in (DIFFERS, ASSUMED)]
+    if faults:
+        first = faults[0]
+        lines = "1 line is" if len(faults) == 1 else f"{len(faults)} lines are"
+        told = f"{name}: {lines} not carried out, the first is line {first.line}: {first.message}"
+        here, column, end = place
+        draft.findings.append(finding(DIFFERS, told, column, end, line=here))
+
+
+def _put_values(draft: Draft, shared: Shared) -> None:
+    """Puts the head, registers of the last run and points in front of the first program."""
+    at = next(at for at, line in enumerate(draft.lines) if line.startswith(PROGRAM_HEAD))
+    place = draft.places[at]
+    data = shared.data
+    used = set(data.numbers) if shared.any_number else shared.numbers_used & set(data.numbers)
+    given = [f"R[{number}] = {data.numbers[number]:.9g}" for number in sorted(used)]
+    for number in sorted(shared.positions_used & set(data.positions)):
+        values = data.positions[number].numbers or []
+        given += [f"PR[{number},{at_}] = {value:.9g}" for at_, value in enumerate(values, start=1)]
+    for number in sorted(shared.clocks):
+        given += [f"{name}[{number}] = 0" for name in (CLOCK, CLOCK_FROM, CLOCK_RUNS)]
+    given += shared.defined.statements()
+    draft.insert(at + 1, ((f"  {line}", place) for line in given))
+    head = [f";! dialect {DIALECT}", ";! language 2"]
+    if shared.inputs_from:
+        head.append(f"; Inputs are signals from {INPUTS_FROM} on: DI[1] is {INPUTS_FROM + 1}.")
+    draft.insert(0, ((line, Place(1)) for line in head))
+
+
+def _origins(shared: Shared) -> dict[str, str]:
+    """Where values come from: points of the program, registers and frames of the last run."""
+    return {name: f"{where}, value of the last run" for name, where in shared.data.origins.items()}
+
+
+def _arguments_of(program: LsProgram) -> int:
+    """How many arguments a program takes: the greatest number of an AR[n] in it."""
+    numbers = (int(n) for code in _codes([program]) for n in ARGUMENT.findall(code))
+    return max(numbers, default=0)
+
+
+def _top_level(text: str) -> list[str]:
+    """The arguments of a call: texts between commas that stand in no brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += {"[": 1, "(": 1, "]": -1, ")": -1}.get(letter, 0)
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]

@@ -1,0 +1,173 @@
+"""What all statements of FANUC programs share while they are translated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kinematics import invert
+from language.foreign.draft import Draft
+from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
+from scenes.makers.fanuc.ls_data import LsData
+from scenes.makers.fanuc.ls_frames import pose_of_values
+from scenes.makers.fanuc.ls_text import LsProgram
+from scenes.world.cell import Controller, Robot
+from scenes.world.frozen import Array
+
+
+class NotSaidError(Exception):
+    """A statement that our language cannot say; its text says why."""
+
+
+@dataclass
+class Shared:
+    """What the programs of a run have in common.
+
+    programs: By their names in capitals. inputs_from: Added to the number of a DI. given: The
+    position registers that some program or file gives a value to. own_tool: The only tool number of
+    all programs where no file gives it numbers: it is taken to be the tool of the cell.
+    numbers_used, clocks: Registers and timers that get a value at the start.
+    """
+
+    robot: Robot
+    controller: Controller
+    data: LsData
+    programs: Mapping[str, LsProgram]
+    inputs_from: int = 0
+    given: frozenset[int] = frozenset()
+    own_tool: int | None = None
+    only_frame: int | None = None
+    defined: DefinedPoints = field(default_factory=DefinedPoints)
+    numbers_used: set[int] = field(default_factory=set)
+    any_number: bool = False
+    positions_used: set[int] = field(default_factory=set)
+    clocks: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Frames:
+    """The tool and user frames that hold at a line, in the order of the text.
+
+    frames, tools: Poses (4, 4) by number; a text of ours where only a run knows one. frame, tool:
+    The numbers in use; None where not known.
+    """
+
+    frames: dict[int, Array | str] = field(default_factory=lambda: {0: np.eye(4)})
+    tools: dict[int, Array | str] = field(default_factory=lambda: {0: np.eye(4)})
+    frame: int | None = None
+    tool: int | None = None
+
+    def copied(self) -> Frames:
+        """The same frames, which change on their own from here on."""
+        return Frames(dict(self.frames), dict(self.tools), self.frame, self.tool)
+
+
+@dataclass
+class Work:
+    """One program while it is translated.
+
+    registers: Components of position registers that are known here, X to R or J1 to J6; joints:
+    Those that hold joint values. told_tool: The argument of the last TOOL. depth: Of our blocks.
+    """
+
+    shared: Shared
+    program: LsProgram
+    draft: Draft = field(default_factory=Draft)
+    frames: Frames = field(default_factory=Frames)
+    registers: dict[int, list[float | None]] = field(default_factory=dict)
+    joints: set[int] = field(default_factory=set)
+    told_tool: str = ""
+    depth: int = 1
+    is_told_of: set[str] = field(default_factory=set)
+    _tool_texts: dict[int | None, str] = field(default_factory=dict)
+
+    def say(self, line: str) -> None:
+        """Adds a line of our language in the indent of the present block."""
+        self.draft.say("  " * self.depth + line)
+
+    def partly_once(self, key: str, why: str) -> None:
+        """Tells once in a program what the controller does in another way."""
+        if key not in self.is_told_of:
+            self.is_told_of.add(key)
+            self.draft.partly(why)
+
+    def forget(self) -> None:
+        """From here on a run may come from several places."""
+        self.told_tool = ""
+        self.registers.clear()
+
+    # Frames.
+
+    def T_flange_tool(self, number: int | None) -> Array | str:
+        """A tool in the flange, (4, 4); a text of ours where only a run knows it."""
+        found = self.frames.tools.get(-1 if number is None else number)
+        if found is None and number is not None and number == self.shared.own_tool:
+            told = f"tool {number} has no numbers here: it is taken to be the tool of the cell"
+            self.partly_once("tool", told)
+            return self.shared.robot.T_flange_tool
+        if found is None:
+            raise NotSaidError(_missing("UTOOL", number))
+        if isinstance(found, str):
+            return found
+        return np.asarray(self.shared.controller.T_flange_controller @ found)
+
+    def tool_text(self, number: int | None) -> str:
+        """The argument of TOOL for a tool of the controller."""
+        if number not in self._tool_texts:
+            self._tool_texts[number] = self._tool_text(number)
+        return self._tool_texts[number]
+
+    def _tool_text(self, number: int | None) -> str:
+        T = self.T_flange_tool(number)
+        back = invert(self.shared.robot.T_flange_tool)
+        if not isinstance(T, str):
+            return tool_argument(back @ T)
+        between = back @ self.shared.controller.T_flange_controller
+        first = "" if is_no_frame(between) else self.shared.defined.at_pose("LS.FLANGE", between)
+        return f"{first}:{T}" if first else T
+
+    def T_base_frame(self, number: int | None) -> Array | str:
+        """A user frame in the base of the arm, (4, 4), or a text of ours."""
+        found = self.frames.frames.get(-1 if number is None else number)
+        if found is None:
+            raise NotSaidError(_missing("UFRAME", number))
+        own = self.shared.controller.T_base_controller
+        if not isinstance(found, str):
+            return np.asarray(own @ found)
+        first = "" if is_no_frame(own) else self.shared.defined.at_pose("LS.WORLD", own)
+        return f"{first}:{found}" if first else found
+
+    def frame_text(self, number: int | None) -> str:
+        """A user frame in our words; "" where it is the base of the arm."""
+        T = self.T_base_frame(number)
+        if isinstance(T, str):
+            return T
+        return "" if is_no_frame(T) else self.shared.defined.at_pose(f"UFRAME{number}", T)
+
+    def fill(self, kind: str, number: int, value: Array | str) -> None:
+        """UFRAME[n] or UTOOL[n] gets a value."""
+        table = self.frames.frames if kind == "UFRAME" else self.frames.tools
+        table[number] = value
+        self.told_tool = ""
+        self._tool_texts.clear()
+
+
+def frames_of(data: LsData) -> Frames:
+    """The frames that the files of a controller give."""
+    found = Frames()
+    for table, given in ((found.frames, data.frames), (found.tools, data.tools)):
+        for number, position in given.items():
+            numbers = position.numbers
+            if numbers is not None and not position.is_joints:
+                table[number] = pose_of_values(numbers)
+    return found
+
+
+def _missing(kind: str, number: int | None) -> str:
+    if number is None:
+        return (
+            f"{kind}_NUM is not set before, and points have several: which one holds is not known"
+        )
+    return f"{kind}[{number}] has no value: give framevar.va, sysframe.va or frame.dg"
