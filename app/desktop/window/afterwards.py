@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.desktop.window.garbage import GarbageSearch
 from resources.loops.loading import machine_code
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class Afterwards(QObject):
             Part(("kinematics",), FOR_POSTURES, window.solutions.release),
             Part(("geometry",), LATER, window.plots.load),
         ]
+        self.garbage = GarbageSearch(self)
         self._timer = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._timer.timeout.connect(self._look)
         self._timer.start()
@@ -96,6 +98,8 @@ class Afterwards(QObject):
             self._thread = Thread(target=load, args=(rooms, modules), name="load", daemon=True)
             self._thread.start()
             self._timer.start(LOADED_MS)
+        else:
+            self.garbage.begin()
 
     def _follow(self) -> None:
         if self._thread.is_alive():

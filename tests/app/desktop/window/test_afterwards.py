@@ -45,7 +45,9 @@ def loaded(monkeypatch) -> list[tuple[str, ...]]:
 @pytest.fixture
 def window(qtbot, loaded, monkeypatch):
     monkeypatch.setattr(afterwards, "SETTLE_MS", 1)
+    thresholds = gc.get_threshold()
     yield Window()
+    gc.set_threshold(*thresholds)
     gc.unfreeze()
 
 
