@@ -49,6 +49,11 @@ def machine_code(room: str) -> Mapping[str, Entry]:
         return _loaded[room]
 
 
+def is_loaded(room: str) -> bool:
+    """Whether the machine code of a room has been asked for and is there, or cannot be had."""
+    return room in _loaded
+
+
 def load_ahead(room: str) -> None:
     """Starts to load the machine code of a room in a thread of its own.
 

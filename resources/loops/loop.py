@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from resources.loops.kinds import Block, Kinds, lay_out
-from resources.loops.loading import machine_code
+from resources.loops.loading import is_loaded, machine_code
 
 FAILED = -(2**63)
 """What machine code returns where its Python source would have raised an error."""
@@ -33,6 +33,11 @@ class Loop:
     def is_ready(self) -> bool:
         """Whether there is machine code; the first question loads it."""
         return self.name in machine_code(self.room)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether `is_ready` answers at once: the machine code is loaded, or cannot be had."""
+        return is_loaded(self.room)
 
     def __call__(self, *arguments: Any) -> int:
         """Runs the loop; gives its whole number, 0 where it returns none.

@@ -20,11 +20,12 @@ from app.desktop.view3d.shading.seen_scene import (
 from app.desktop.view3d.shading.shade_actor import ShadeVeil
 from app.desktop.view3d.shading.shades import AT_REST, SeenPicture, Shades, shades_of
 from geometry.loops.light_kernel import gather_light
+from resources.loops.loading import load_ahead
 
 if TYPE_CHECKING:
     from app.desktop.view3d.drawing.scene3d import CellScene
 
-LOOK_MS = 15
+LOOK_MS, LOADED_MS = 15, 200
 AUTOMATIC, ON, OFF = "auto", "on", "off"
 
 
@@ -79,6 +80,10 @@ class RestShading(QObject):
         self.on_refused: Callable[[], object] = lambda: None
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._take)
+        # To load machine code holds the window for up to 0.2 s: a thread does it meanwhile.
+        self._is_loading = False
+        self._loading = QTimer(self, singleShot=True, interval=LOADED_MS)
+        self._loading.timeout.connect(lambda: self.begin(self._quality))
 
     def is_on(self, quality: Quality) -> bool:
         """Whether pictures at rest get light and shadow."""
@@ -110,6 +115,9 @@ class RestShading(QObject):
     def begin(self, quality: Quality) -> None:
         """Looks for the shades of the scene, which rests, as soon as the next frame is drawn."""
         self._quality = quality
+        if self.wish != OFF and not gather_light.is_known:
+            self._load()
+            return
         if not self.is_on(quality) or not can_be_shaded(self._scene):
             return
         picture = fingerprint(self._scene)
@@ -119,6 +127,13 @@ class RestShading(QObject):
         self.end()
         self._asked = DepthReader(self._scene)
         self._redraw()
+
+    def _load(self) -> None:
+        """Has the machine code loaded, and begins when it is there."""
+        if not self._is_loading:
+            self._is_loading = True
+            load_ahead(gather_light.room)
+        self._loading.start()
 
     def read(self) -> None:
         """Starts the search where one is asked for; call it when a frame has just been drawn."""
@@ -144,7 +159,8 @@ class RestShading(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether shades are being looked for."""
-        return self._asked is not None or self._search is not None
+        is_asked = self._asked is not None or self._loading.isActive()
+        return is_asked or self._search is not None
 
     def end(self) -> None:
         """Gives up a search, and takes the shades away."""
@@ -153,6 +169,7 @@ class RestShading(QObject):
 
     def close(self) -> None:
         """Ends the thread, before the view goes."""
+        self._loading.stop()
         search = self._search
         self.end()
         if search is not None:

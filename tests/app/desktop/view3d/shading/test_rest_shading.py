@@ -12,6 +12,7 @@ pytest.importorskip("PySide6")
 
 from app.desktop.view3d.drawing import camera as turntable
 from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
+from app.desktop.view3d.shading import rest_shading
 from app.desktop.view3d.shading.quality import GRAPHICS_CARD, SOFTWARE
 from app.desktop.view3d.shading.seen_scene import DepthReader
 from app.desktop.view3d.viewport import Viewport
@@ -132,3 +133,33 @@ def test_triad_and_view_cube_leave_the_depths_of_the_bodies_behind_them(viewport
     without_marks = depths_of_a_frame(viewport)
     assert without_marks.max() < 1.0
     assert np.array_equal(with_marks, without_marks)
+
+
+def test_the_window_does_not_load_the_loop_itself_and_begins_when_it_is_there(
+    viewport, qtbot, monkeypatch
+) -> None:
+    asked: list[str] = []
+
+    class Loop:
+        room, is_known = "geometry", False
+
+        @property
+        def is_ready(self) -> bool:
+            assert self.is_known, "to ask loads the machine code, which holds the window"
+            return True
+
+    loop = Loop()
+    monkeypatch.setattr(rest_shading, "gather_light", loop)
+    monkeypatch.setattr(rest_shading, "load_ahead", asked.append)
+    monkeypatch.setattr(rest_shading, "LOADED_MS", 1)
+    begun: list[object] = []
+    monkeypatch.setattr(rest_shading, "can_be_shaded", lambda scene: bool(begun.append(scene)))
+    shading = rest_shading.RestShading(viewport, viewport.scene, viewport.update)
+    shading.begin(viewport.quality)
+    qtbot.wait(30)
+    assert asked == ["geometry"]
+    assert shading.is_busy and not begun
+    loop.is_known = True
+    qtbot.waitUntil(lambda: begun == [viewport.scene])
+    assert asked == ["geometry"]
+    shading.close()
