@@ -14,7 +14,7 @@ from app.desktop.editor.names.names import Names
 from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.editor.way_search import WaySearch
 from app.desktop.jogging.jog_check import JogCheck
-from app.desktop.looks.docks import Docks
+from app.desktop.looks.arrangement.docks import Docks
 from app.desktop.looks.settings import SettingsStore
 from app.desktop.modelling.importing.import_desk import ImportDesk
 from app.desktop.panels.console_pane import ConsolePanel

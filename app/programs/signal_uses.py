@@ -36,14 +36,17 @@ def signal_uses(programs: Iterable[Program]) -> SignalUses:
     """The signals that the statements of programs name by a number."""
     read: set[int] = set()
     set_: set[int] = set()
-    for statement in (s for program in programs for s in program.statements):
-        for argument in statement.arguments:
+    chunks = (chunk for program in programs for _, chunk in program.pieces)
+    for _, line in (entry for chunk in chunks for entry in chunk.entries):
+        if line.instruction is None or line.diagnostics:
+            continue
+        for argument in line.arguments:
             if argument is None:
                 continue
             if argument.operand.kind is OperandKind.SIGNAL:
-                found = set_ if statement.instruction.switches else read
+                found = set_ if line.instruction.switches else read
                 found.update(_numbers(argument.value))
-            else:
+            elif isinstance(argument.value, tuple):
                 read.update(_asked(argument.value))
     return SignalUses(frozenset(read), frozenset(set_))
 

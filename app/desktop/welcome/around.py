@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
 from app.desktop.editor.program_dock import EditorPanel
-from app.desktop.looks.docks import Docks
+from app.desktop.looks.arrangement.docks import Docks
 from app.desktop.state.document import Document
 from app.desktop.state.files.open_files import FileDesk
 from app.desktop.view3d.view_host import ViewHost

@@ -21,8 +21,8 @@ from app.desktop.jogging.joints_panel import JointsPanel
 from app.desktop.jogging.solutions_panel import SolutionsPanel
 from app.desktop.journal.keeping import Keeping
 from app.desktop.journal.restore_bar import RestoreBar
+from app.desktop.looks.arrangement.docks import Docks, first_geometry
 from app.desktop.looks.dialogs import Dialogs
-from app.desktop.looks.docks import Docks, first_geometry
 from app.desktop.looks.notice import LOCATION
 from app.desktop.looks.settings import SettingsStore
 from app.desktop.looks.theme import apply_theme, theme_named

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTreeView, QVBoxLayo
 
 from app.desktop.editor.names.outline_model import ITEM, OutlineModel
 from app.desktop.editor.program_dock import EditorPanel
+from app.desktop.looks.arrangement.sight import Sight
 from app.desktop.looks.theme import Theme
 from app.desktop.state.document import Document
 from app.desktop.state.program_reading import SHORT
@@ -29,7 +30,7 @@ class OutlinePanel(QWidget):
 
     def __init__(self, document: Document, editor: EditorPanel, theme: Theme) -> None:
         super().__init__()
-        self._editor = editor
+        self._editor, self._sight = editor, Sight(self, self.refresh)
         self._items: tuple[OutlineItem, ...] = ()
         self._text = ""
         self._is_reading = False
@@ -78,7 +79,7 @@ class OutlinePanel(QWidget):
     def refresh(self) -> None:
         """Shows the outline of the program in front, if it can be seen."""
         editor = self._editor.current
-        if not self.isVisible():
+        if not self._sight.is_clear():
             return
         text = editor.source.text if editor is not None else ""
         is_ours = editor is None or not editor.source.is_foreign

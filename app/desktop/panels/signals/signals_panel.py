@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.debugging.hand_signals import PULSE_S, HandSignals
+from app.desktop.looks.arrangement.sight import Sight
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
@@ -74,6 +75,7 @@ class SignalsPanel(QWidget):
         self.lanes = LanesView(document, theme)
         self.labels = LaneLabels(document, hand, theme)
         self._hand = hand
+        self._sight = Sight(self, self.refresh)
         self.entries, self.answers = EntryTable(theme), AnswerTable(theme)
         self.text = QPlainTextEdit()
         self._lay_out(actions)
@@ -176,7 +178,7 @@ class SignalsPanel(QWidget):
         """Shows scenario and run again if they differ from what is shown."""
         from scenes.execution.debugging.signal_record import SignalRecord
 
-        if not self.isVisible():
+        if not self._sight.is_clear():
             return
         run, text = self._document.shown_run, self._scenarios.current
         source = self._document.active
