@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -94,7 +94,8 @@ class JointsPanel(QScrollArea):
         jog_settings.changed.connect(self.refresh)
         # Rows for another arm are made in an event of their own: all panels follow a cell in one.
         self._rebuilding = QTimer(self, singleShot=True, interval=0)
-        self._rebuilding.timeout.connect(self._rebuild)
+        self._rebuilding.timeout.connect(self._build_some)
+        self._building: Iterator[None] = iter(())
         self._rebuild()
 
     def set_theme(self, theme: Theme) -> None:
@@ -118,7 +119,11 @@ class JointsPanel(QScrollArea):
 
     def _follow_cell(self) -> None:
         """Makes the rows anew for another arm; an edited body of the cell only refreshes them."""
-        self.refresh() if self._fits_cell() else self._rebuilding.start()
+        if self._fits_cell():
+            self.refresh()
+        else:
+            self._building = self._build()
+            self._rebuilding.start()
 
     def _fits_cell(self) -> bool:
         """Whether the rows are those of the arm and the hand of the present cell."""
@@ -127,13 +132,27 @@ class JointsPanel(QScrollArea):
         return cell is not None and has_arm and _stroke(cell.robot.hand) == self._stroke
 
     def _rebuild(self) -> None:
+        """Makes all rows at once."""
         self._rebuilding.stop()
+        for _ in self._build():
+            pass
+
+    def _build_some(self) -> None:
+        """Makes the next of the rows; all of them in one event would hold the window."""
+        if next(self._building, self) is None:
+            self._rebuilding.start()
+
+    def _build(self) -> Iterator[None]:
+        """Makes the rows for the arm of the cell in several steps, and shows them in the last one.
+
+        Until then the panel does not fit the cell, and no value is shown or taken.
+        """
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(8, 6, 6, 6)
         column.setSpacing(6)
         cell = self._document.cell
-        self._mechanism = cell.robot.mechanism if cell is not None else None
+        self._mechanism = None
         self._stroke = _stroke(cell.robot.hand) if cell is not None else None
         if cell is None:
             column.addWidget(QLabel("No cell is open."))
@@ -146,6 +165,7 @@ class JointsPanel(QScrollArea):
             column.addWidget(self._passive)
             self.lamp = SingularityLamp(self._theme)
             column.addWidget(self.lamp)
+            yield
             if self._turn is not None:
                 self.elbow = ElbowJog(self._document, self._turn, self._theme)
                 column.addWidget(self.elbow)
@@ -154,6 +174,7 @@ class JointsPanel(QScrollArea):
                 self.hand = HandJog(self._document, cell.robot.hand, self._theme)
                 column.addWidget(self.hand)
             column.addWidget(rule())
+            yield
             self.tool = ToolJog(self._document, self._jog_settings, self._theme)
             column.addWidget(self.tool)
             self._posture = QLabel()
@@ -162,7 +183,10 @@ class JointsPanel(QScrollArea):
                 column.addLayout(button_grid(self._actions))
             column.addWidget(self._posture)
         column.addStretch(1)
+        yield
         fill_area(self, body)
+        yield
+        self._mechanism = cell.robot.mechanism if cell is not None else None
         self.refresh()
 
     def _joint_grid(self, cell: Cell) -> QGridLayout:

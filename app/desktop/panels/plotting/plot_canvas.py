@@ -90,8 +90,10 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         self.scene().sigMouseMoved.connect(self._point)
         self.set_theme(theme, True)
 
-    def _make(self, key: str) -> None:
-        """Makes a plot as it would be had it been there from the beginning."""
+    def make(self, key: str) -> None:
+        """Makes a plot that is not there yet, as if it had been there from the beginning."""
+        if key in self.plots:
+            return
         plot = self.plots[key] = self._plot(key)
         self.cursors[key], self.pointers[key] = self._upright(plot, 10), self._upright(plot, 9)
         self.cursors[key].setValue(self._time)
@@ -129,8 +131,7 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
         self.ci.clear()
         self.seen = tuple(keys)
         for key in self.seen:
-            if key not in self.plots:
-                self._make(key)
+            self.make(key)
         self._draw_seen()
         first = None
         for row, key in enumerate(self.seen):

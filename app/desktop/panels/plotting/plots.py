@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.sight import Sight
 from app.desktop.looks.small_widgets import flat_button
 from app.desktop.looks.theme import Theme, checked_button
 from app.desktop.looks.tips import wrapped
@@ -66,8 +67,12 @@ class PlotsPanel(QWidget):
         self._document, self._theme = document, theme
         self.canvas: PlotCanvas | None = None
         self._loading: Thread | None = None
+        self._sight = Sight(self, self.refresh)
         self._looks = QTimer(self, interval=LOOK_MS)
         self._looks.timeout.connect(self._look)
+        self._making: Iterator[None] = iter(())
+        self._make_next = QTimer(self, singleShot=True, interval=0)
+        self._make_next.timeout.connect(self._make_some)
         self.figures = RunFigures(document, analyst, self._show_more)
         self._list_width = 0  # the greatest that the shown columns have needed, pixels
         self._has_own_width = False  # whether the user has made the list wider or narrower
@@ -177,18 +182,30 @@ class PlotsPanel(QWidget):
     def _look(self) -> None:
         if self._loading is not None and not self._loading.is_alive():
             self._looks.stop()
-            self._make_canvas()
-            self.refresh()
+            self._making = self._make()
+            self._make_next.start()
 
-    def _make_canvas(self) -> None:
+    def _make_some(self) -> None:
+        """Makes the next plot; all of them in one event would hold the window."""
+        if next(self._making, self) is None:
+            self._make_next.start()
+
+    def _make(self) -> Iterator[None]:
         if self.canvas is not None:
             return
         from app.desktop.panels.plotting.plot_canvas import PlotCanvas  # loads pyqtgraph
 
-        self.canvas = PlotCanvas(self._theme)
-        self.canvas.timeAsked.connect(self._document.seek)
-        self.canvas.hovered.connect(self._point)
-        self.area.setWidget(self.canvas)
+        canvas = PlotCanvas(self._theme)
+        canvas.timeAsked.connect(self._document.seek)
+        canvas.hovered.connect(self._point)
+        yield
+        for key in self.choices:
+            canvas.make(key)
+            yield
+        canvas.set_theme(self._theme, self._document.is_checked)
+        self.canvas = canvas
+        self.area.setWidget(canvas)
+        self.refresh()
 
     def show_all(self) -> None:
         """Shows the whole run."""
@@ -216,7 +233,7 @@ class PlotsPanel(QWidget):
 
     def refresh(self) -> None:
         """Draws the shown run if it is not drawn yet; a hidden panel waits."""
-        if self.canvas is None or not self.isVisible():
+        if self.canvas is None or not self._sight.is_clear():
             return
         is_new = self.figures.follow()
         data = self.figures.data
@@ -240,11 +257,11 @@ class PlotsPanel(QWidget):
         if self.canvas is not None:
             self.canvas.show_data(self.figures.data, self.list.joints, keeps_zoom=True)
             self._show_time()
-        if self.isVisible():
+        if self._sight.is_clear():
             self.figures.want(self.choices)
 
     def _show_findings(self) -> None:
-        if self.canvas is None or not self.isVisible():
+        if self.canvas is None or not self._sight.is_clear():
             return
         from app.desktop.panels.plotting.plot_bands import Band, merged
 
@@ -265,7 +282,7 @@ class PlotsPanel(QWidget):
     def _show_time(self) -> None:
         """Moves the cursor, and shows the values there, or those under the pointer."""
         data = self.figures.data
-        if self.canvas is None or data is None or not self.isVisible():
+        if self.canvas is None or data is None or not self._sight.is_clear():
             return
         self.canvas.show_time(self._document.time)
         step, run = self._document.step, self._document.run

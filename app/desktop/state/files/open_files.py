@@ -148,7 +148,8 @@ class FileDesk(QObject):
     def bring_new_cell(self, use: str, then: Callable[[], object]) -> None:
         """Makes a cell with one robot in the worker, and shows it; it has no file yet.
 
-        use: The robot as the cell file names it. then: Called when the cell is shown.
+        use: The robot as the cell file names it. then: Called in the event after the one in
+            which the cell is shown.
         """
         before = self._document.cell_file
 
@@ -157,7 +158,7 @@ class FileDesk(QObject):
                 self._document.notify(f"There is no new cell: {made}", "error")
             elif self._document.cell_file is before or self.may_leave_cell():
                 self.show_cell(*made, is_new=True)
-                then()
+                QTimer.singleShot(0, self, then)
 
         self._meshes.close()
         self.reading.make(self.free_cell_path(), new_cell_text(use), then=take)

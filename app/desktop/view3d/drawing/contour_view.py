@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -23,7 +24,8 @@ from geometry.tessellation.contours import Contours, contours
 Array = NDArray[np.float64]
 LEVELS = 45.0  # levels over the height of a cell whose spacing is not chosen
 ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)  # first digits of such a spacing
-CUT_AT_ONCE = 40  # bodies sliced in one turn of the event loop
+CUT_AT_ONCE, CUTTING_S = 8, 0.015  # bodies sliced together, and processor time of a refresh, s
+DRAW_EVERY = 4  # refreshes between two drawings of all lines, while bodies are waiting
 MANY_TRIANGLES = 50_000  # a body of more is sliced in a thread: one turn would take too long
 
 
@@ -62,6 +64,8 @@ class ContourView:
         self._at_work: dict[str, tuple[object, Future[list[Contours]]]] = {}
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="contours")
         self.in_steps = self.are_waiting = False
+        self._drawn: object = None  # all on which the lines in the picture depend
+        self._refreshes = 0  # since bodies began to wait
         self.actor = line_actor()
         self.actor.VisibilityOff()
         show_point_colours(self.actor)
@@ -90,7 +94,7 @@ class ContourView:
         """Forgets every body."""
         for _, work in self._at_work.values():
             work.cancel()
-        self._cut, self.are_waiting, self._by_size = {}, False, 0.0
+        self._cut, self.are_waiting, self._by_size, self._drawn = {}, False, 0.0, None
         self._at_work = {}
         self.actor.GetMapper().SetInputDataObject(pv.PolyData())
 
@@ -115,18 +119,40 @@ class ContourView:
             for name in large:
                 self._work_at(name, places[name], shown[name], heights)
             late = [n for n in late if n not in large]
-        few = late[:CUT_AT_ONCE] if self.in_steps else late
-        self.are_waiting = len(few) < len(late) or bool(self._at_work)
-        if few:
+        waiting = self._slice(shown, late, places, heights)
+        self.are_waiting = waiting or bool(self._at_work)
+        self._refreshes = self._refreshes + 1 if waiting else 0
+        if self._refreshes % DRAW_EVERY:
+            return
+        ready = {n: places[n] for n in shown if self._cut.get(n, (None,))[0] == places[n]}
+        picture = (ready, [shown[n].shape.colour for n in ready], self._theme)
+        if picture == self._drawn:
+            return
+        self._drawn, curves = picture, []
+        for name in ready:
+            tint = mix(rgb(shown[name].shape.colour), rgb(self._theme.line), 0.32)
+            curves += [(curve, tint) for curve in self._cut[name][1]]
+        self._draw(curves)
+
+    def _slice(
+        self,
+        shown: Mapping[str, BodyActors],
+        late: Sequence[str],
+        places: Mapping[str, object],
+        heights: Array,
+    ) -> bool:
+        """Slices bodies for as long as a refresh may take; whether some are left."""
+        end = time.thread_time() + CUTTING_S
+        at_once = CUT_AT_ONCE if self.in_steps else max(len(late), 1)
+        for first in range(0, len(late), at_once):
+            if self.in_steps and first and time.thread_time() > end:
+                return True
+            few = late[first : first + at_once]
             solids = [shown[n].shape.solid for n in few]
             poses = np.array([shown[n].T_world_body for n in few])
             found = contours(solids, poses, heights, shown[few[0]].shape.chord)
             self._cut |= {n: (places[n], cut) for n, cut in zip(few, found, strict=True)}
-        curves = []
-        for name in (n for n in shown if self._cut.get(n, (None,))[0] == places[n]):
-            tint = mix(rgb(shown[name].shape.colour), rgb(self._theme.line), 0.32)
-            curves += [(curve, tint) for curve in self._cut[name][1]]
-        self._draw(curves)
+        return False
 
     def _work_at(self, name: str, place: object, body: BodyActors, heights: Array) -> None:
         """Has a body sliced in the thread, or takes its contours where they are ready."""
@@ -145,13 +171,14 @@ class ContourView:
     def _place(body: BodyActors, heights: Array) -> object:
         """Everything on which the contours of a body depend."""
         assert body.T_world_body is not None
-        return body.shape.solid.key, body.T_world_body.tobytes(), heights.tobytes()
+        z = body.corners()[:, 2]
+        cutting = heights[(heights >= z.min()) & (heights <= z.max())]
+        return body.shape.solid.key, body.T_world_body.tobytes(), cutting.tobytes()
 
     def _draw(self, curves: Sequence[tuple[Array, Rgb]]) -> None:
         curves = [(curve, tint) for curve, tint in curves if len(curve) > 1]
         data = polylines([curve for curve, _ in curves])
         if curves:
-            colour_points(
-                data, np.concatenate([np.tile(t, (len(curve), 1)) for curve, t in curves])
-            )
+            tints = np.array([tint for _, tint in curves])
+            colour_points(data, np.repeat(tints, [len(curve) for curve, _ in curves], axis=0))
         self.actor.GetMapper().SetInputDataObject(data)

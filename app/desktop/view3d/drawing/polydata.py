@@ -68,11 +68,9 @@ def polylines(curves: Sequence[ArrayLike]) -> Any:
         return pv.PolyData()
     sizes = np.array([len(line) for line in lines])
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    cells = [
-        np.concatenate([[size], np.arange(start, start + size)])
-        for size, start in zip(sizes, starts, strict=True)
-    ]
-    return pv.PolyData(np.concatenate(lines), lines=np.concatenate(cells))
+    # Before the indices of each line stands how many they are.
+    cells = np.insert(np.arange(sizes.sum()), starts, sizes)
+    return pv.PolyData(np.concatenate(lines), lines=cells)
 
 
 def face_actor(data: Any) -> Any:

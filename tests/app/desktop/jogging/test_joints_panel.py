@@ -48,7 +48,7 @@ def test_a_value_typed_for_the_arm_before_moves_no_joint_of_another_arm(
 ) -> None:
     panel.activateWindow()
     document.show_cell(load_cell("ur_pick_place"), None)
-    qtbot.waitUntil(lambda: len(panel._rows) == 6)
+    qtbot.waitUntil(panel._fits_cell)
     field = panel._rows[5].field
     field.setFocus()
     qtbot.waitUntil(field.hasFocus)

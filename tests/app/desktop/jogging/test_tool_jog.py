@@ -146,7 +146,8 @@ def test_axes_of_a_frame_that_is_gone_become_those_of_the_base(panel, document, 
     choose(panel, "frame conveyor")
     file = read_document(cell_path("drilling"), "cell file")
     document.show_cell(cell_from_document(file), file)
-    qtbot.waitUntil(lambda: panel.tool.axes.currentText() == "Base")
+    qtbot.waitUntil(panel._fits_cell)
+    assert panel.tool.axes.currentText() == "Base"
     assert "in the base" in panel.tool.title.text()
 
 

@@ -75,7 +75,7 @@ def test_typing_and_enter_make_a_cell_whose_robot_can_be_placed_at_once(qtbot, f
     has_robot(qtbot, fresh, "ur5e")
     document = fresh.document
     assert not fresh.welcome.is_shown
-    assert document.selection == Selection(ROBOT, "arm")
+    qtbot.waitUntil(lambda: document.selection == Selection(ROBOT, "arm"))
     assert [source.text for source in document.sources] == [NEW_PROGRAM]
     assert fresh.isWindowModified()
     qtbot.waitUntil(lambda: document.is_checked)

@@ -30,9 +30,11 @@ from geometry.poses import placed
 
 # Triangles of a frame in which the camera moves, and bodies that are still drawn one by one.
 MOST_TRIANGLES, MANY_BODIES = 20_000, 60
+IN_ONE = 50  # bodies of one stand-in: only the stand-in of a body that changes is made anew
 
 Look = tuple[BodyStyle, bool]
 Drawn = tuple[BodyStyle | None, Any]  # style of a body, and the planes that cut it open
+Members = Sequence[tuple[BodyActors, int]]  # bodies, and the level at which each one is drawn
 
 
 class StandIns:
@@ -43,6 +45,8 @@ class StandIns:
         self._actors: list[Any] = []
         self._replaced: dict[int, tuple[BodyActors, Array | None, Drawn]] = {}
         self._loose: set[int] = set()
+        # Stand-ins of the newest picture: a camera that rests and moves on needs no others.
+        self._made: dict[object, tuple[Any, ...]] = {}
         self.are_shown = False
 
     def see(self, bodies: Collection[BodyActors], eye_has_moved: bool) -> None:
@@ -93,8 +97,13 @@ class StandIns:
             if body.T_world_body is not None and body.style is not None:
                 look = (body.style, body.shows_face_colours)
                 groups.setdefault(look, []).append((body, level))
+        before, self._made = self._made, {}
         for (style, _), members in groups.items():
-            self._actors += list(stand_in(style, members))
+            for first in range(0, len(members), IN_ONE):
+                some = members[first : first + IN_ONE]
+                key = (style, *(seen(body, level) for body, level in some))
+                self._made[key] = before.get(key) or tuple(stand_in(style, some))
+                self._actors += self._made[key]
         for actor in self._actors:
             self._renderer.AddActor(actor)
 
@@ -102,6 +111,15 @@ class StandIns:
 def drawn(body: BodyActors) -> Drawn:
     """How a body is drawn; its stand-in has to change with it."""
     return body.style, body.faces.GetMapper().GetClippingPlanes()
+
+
+def seen(body: BodyActors, level: int) -> tuple[object, ...]:
+    """All on which the part of a body in a stand-in depends."""
+    T, actors = body.T_world_body, (body.faces, body.edges)
+    looks = [actor.GetProperty() for actor in actors] + [body.faces.GetBackfaceProperty()]
+    changes = tuple(look.GetMTime() if look is not None else 0 for look in looks)
+    pose = T.tobytes() if T is not None else b""
+    return body.shape, level, pose, drawn(body), body.shows_face_colours, changes
 
 
 def is_costly(bodies: Collection[BodyActors]) -> bool:
@@ -131,7 +149,7 @@ def levels_within(drawings: Sequence[BodyDrawing], most: int) -> list[int]:
     return levels
 
 
-def stand_in(style: BodyStyle, members: Sequence[tuple[BodyActors, int]]) -> Iterable[Any]:
+def stand_in(style: BodyStyle, members: Members) -> Iterable[Any]:
     """The actors of faces and of feature edges of bodies of one look at their levels, world, mm."""
     first = members[0][0]
     copies = [

@@ -81,3 +81,27 @@ def test_a_picture_that_is_drawn_at_once_slices_at_once(view) -> None:
     view.made.in_steps = False
     view.made.refresh({"a": body(MANY_TRIANGLES + 1)})
     assert not view.made.are_waiting and view.threads == [(True, 1)]
+
+
+def test_only_a_body_whose_own_levels_change_is_sliced_again(view) -> None:
+    low, high = body(12), body(12, 200.0)
+    view.made.set_spacing(10.0)
+    settle(view, {"low": low, "high": high})
+    view.threads.clear()
+    higher = body(12, 430.0)  # more levels over the cell, those of `low` stay
+    many = settle(view, {"low": low, "high": higher})
+    assert view.threads == [(True, 1)]
+    view.made.clear()
+    anew = settle(view, {"low": low, "high": higher})
+    assert anew == many > 0
+
+
+def test_lines_that_stay_the_same_are_drawn_once(view, monkeypatch) -> None:
+    drawn = []
+    monkeypatch.setattr(view.made, "_draw", drawn.append)
+    bodies = {"low": body(12), "high": body(12, 200.0)}
+    for _ in range(5):
+        settle(view, bodies)
+    assert len(drawn) == 1
+    settle(view, bodies | {"high": body(12, 300.0)})
+    assert len(drawn) == 2

@@ -86,6 +86,8 @@ def test_contours_come_a_few_bodies_at_a_time_and_end_as_those_cut_at_once(
     scene.set_mode(ViewMode.SHADED)
     scene.contours.clear()
     monkeypatch.setattr(contour_view, "CUT_AT_ONCE", 1)
+    monkeypatch.setattr(contour_view, "CUTTING_S", -1.0)  # its time is always over
+    monkeypatch.setattr(contour_view, "DRAW_EVERY", 1)
     data = scene.contours.actor.GetMapper
     view.framePainted.connect(lambda _: counts.append(data().GetInput().GetNumberOfCells()))
     scene.set_mode(ViewMode.CONTOURS)

@@ -81,6 +81,28 @@ def test_a_frame_with_a_moving_camera_has_one_actor_for_a_look_and_few_triangles
     assert 0 < triangles <= 3000 < whole[1]
 
 
+def test_stand_ins_are_made_once_and_anew_only_where_a_body_changes(
+    view, qtbot, monkeypatch
+) -> None:
+    monkeypatch.setattr(stand_ins, "IN_ONE", 2)
+    turn(view, qtbot)
+    first = view.scene.outlines.stand_ins.actors
+    assert drawn(view)[0] == len(NAMES) / 2
+    rest(view, qtbot)
+    turn(view, qtbot)
+    assert view.scene.outlines.stand_ins.actors == first
+    rest(view, qtbot)
+    view.scene.move(POSES | {NAMES[0]: pose(-50.0)})
+    turn(view, qtbot)
+    after = view.scene.outlines.stand_ins.actors
+    assert len(after) == len(first)
+    assert len(set(after) - set(first)) == len(first) / 3  # faces and edges of one of three
+    rest(view, qtbot)
+    view.scene.bodies[NAMES[-1]].faces.GetProperty().SetAmbient(0.4)
+    turn(view, qtbot)
+    assert len(set(view.scene.outlines.stand_ins.actors) - set(after)) == len(first) / 3
+
+
 def test_the_picture_at_rest_is_the_one_without_stand_ins(view, qtbot, monkeypatch) -> None:
     turn(view, qtbot)
     assert view.scene.outlines.stand_ins.are_shown
