@@ -31,7 +31,7 @@ def pair(qtbot) -> tuple[Panel, Docks]:
     qtbot.addWidget(window)
     panel = Panel()
     names = "Cell Jog Outline Solutions Properties Import Program Debug Problems Collisions"
-    rest = "References Tables Console Signals Mechanism Study".split()
+    rest = ["References", "Tables", "Console", "Signals", "Mechanism", "Study"]
     panels = {name: QWidget() for name in [*names.split(), *rest]} | {"Plots": panel}
     docks = Docks(window, panels)
     window.resize(1200, 800)
