@@ -107,7 +107,8 @@ class RowTree(QTreeWidget):
         order = [key for row in (*rows, *self._location_rows) for key in keys_in(row)]
         self._items = {key: self._items[key] for key in order}
         self.blockSignals(blocked)
-        self._apply_filter()
+        if self._filter:  # without one, a row is shown and opened where it is made
+            self._apply_filter()
         self.show_choices()
 
     def _present_rows(self) -> tuple[Row, ...]:

@@ -148,8 +148,7 @@ class FileDesk(QObject):
     def bring_new_cell(self, use: str, then: Callable[[], object]) -> None:
         """Makes a cell with one robot in the worker, and shows it; it has no file yet.
 
-        use: The robot as the cell file names it. then: Called in the event after the one in
-            which the cell is shown.
+        use: The robot as the cell file names it. then: Called in the event after.
         """
         before = self._document.cell_file
 

@@ -92,6 +92,9 @@ class ContourView:
 
     def clear(self) -> None:
         """Forgets every body."""
+        if not (self._cut or self._at_work):
+            self._by_size = 0.0
+            return
         for _, work in self._at_work.values():
             work.cancel()
         self._cut, self.are_waiting, self._by_size, self._drawn = {}, False, 0.0, None

@@ -107,12 +107,14 @@ class BodyActors:
     def __init__(self, shape: BodyShape) -> None:
         self.shape = shape
         self.T_world_body: Array | None = None
+        self._corners: Array | None = None  # of the box, while the body stays where it is
         self.matrix = vtkMatrix4x4()
         drawing = shape.drawing
         mesh, colours = drawing.mesh, shape.face_colours()
         self._box = box_corners(drawing.box)
         low, high = self._box.min(axis=0) - CLEAR, self._box.max(axis=0) + CLEAR
         self._limits = low.tolist(), high.tolist()  # of the box in which a line is looked for
+        self._radius = float(np.linalg.norm(high - low)) / 2.0  # of a ball about this box, mm
         faces = shaded_surface(drawing.surface)
         if colours is not None:
             colour_faces(faces, colours)
@@ -142,7 +144,7 @@ class BodyActors:
             return before is not None
         if before is not None and np.array_equal(before, T_world_body):
             return False
-        self.T_world_body = np.array(T_world_body, float)
+        self.T_world_body, self._corners = np.array(T_world_body, float), None
         self.matrix.DeepCopy(self.T_world_body.ravel().tolist())
         if before is None:
             self._show()
@@ -214,7 +216,9 @@ class BodyActors:
     def corners(self) -> Array:
         """The corners of the body's box in the world, shape (8, 3), mm."""
         assert self.T_world_body is not None
-        return self._box @ self.T_world_body[:3, :3].T + self.T_world_body[:3, 3]
+        if self._corners is None:
+            self._corners = self._box @ self.T_world_body[:3, :3].T + self.T_world_body[:3, 3]
+        return self._corners
 
     def samples(self) -> Array:
         """A few points just inside the surface, spread over the body, world, mm, shape (n, 3)."""
@@ -237,6 +241,8 @@ class BodyActors:
         if self.T_world_body is None:
             return None
         T = self.T_world_body
+        if not self._ball_is_near(origin, direction):
+            return None
         start = T[:3, :3].T @ (origin - T[:3, 3])
         end = start + reach * (T[:3, :3].T @ direction)
         if not self._box_meets(start, end):
@@ -247,6 +253,14 @@ class BodyActors:
         if self._tree().IntersectWithLine(*given):
             return float(np.linalg.norm(np.array(point) - start)), int(cell)
         return None
+
+    def _ball_is_near(self, origin: Array, direction: Array) -> bool:
+        """Whether a line meets the ball about the body's box: most bodies of a cell are far off."""
+        corners = self.corners()
+        x, y, z = ((corners[0] + corners[7]) / 2.0 - origin).tolist()
+        u, v, w = direction.tolist()
+        a, b, c = y * w - z * v, z * u - x * w, x * v - y * u
+        return bool(a * a + b * b + c * c <= self._radius**2 * (u * u + v * v + w * w))
 
     def _box_meets(self, start: Array, end: Array) -> bool:
         """Whether a line segment of the body's frame meets the body's box, mm.
