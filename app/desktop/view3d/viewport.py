@@ -29,6 +29,7 @@ from app.desktop.view3d.drawing.pivots import pivot_under
 from app.desktop.view3d.drawing.scene3d import CellScene, ignore_change
 from app.desktop.view3d.drawing.view_cube import ViewCube, add_axes
 from app.desktop.view3d.shading.quality import AUTOMATIC, QUALITIES, SOFTWARE, quality_for
+from app.desktop.view3d.shading.refinement import Refinement
 from app.desktop.view3d.shading.rest_shading import RestShading, graphics_report
 from app.desktop.view3d.viewing.covered_boxes import covered_boxes
 from app.desktop.view3d.viewing.mouse_tool import MouseTool
@@ -80,6 +81,7 @@ class Viewport(QtInteractor):
         self._rest.timeout.connect(self._settle)
         self._refining = QTimer(self, singleShot=True, interval=0)
         self._refining.timeout.connect(self._settle)
+        self.refinement = Refinement(self.renderer)
         self.scene = CellScene(self, theme, on_changed=self._scene_changed)
         self.scene.outlines.wait_for_rest = self.scene.contours.in_steps = True
         self.shading = RestShading(self, self.scene, self.update)
@@ -155,6 +157,7 @@ class Viewport(QtInteractor):
         self.scene.prepare_frame()
         self.shading.follow()
         self.scene.outlines.draw_all()
+        self.refinement.complete()
         while self.scene.contours.are_waiting:
             self.scene.contours.refresh(self.scene.seen)
         self.render_window.Render()
@@ -170,8 +173,7 @@ class Viewport(QtInteractor):
             self._scene_changed()
 
     def _scene_changed(self) -> None:
-        if self.renderer.GetUseFXAA():
-            self.renderer.SetUseFXAA(False)
+        self.refinement.move(self.quality, self.scene.bodies.values() if self._ready else ())
         self._refining.stop()
         self._rest.start()
         self.update()
@@ -192,8 +194,7 @@ class Viewport(QtInteractor):
         quick = min(self._frame_times, default=0.0) < self.quality.slow_frame_ms
         if not self.isVisible() or (self.quality.smooth_at_rest and not quick):
             return
-        if self.quality.smooth_at_rest:
-            self.renderer.SetUseFXAA(True)
+        if self.refinement.rest(self.quality):
             self.update()
         self.shading.begin(self.quality)
 
@@ -387,9 +388,8 @@ class Viewport(QtInteractor):
         """Frees the graphics; call it in the window's closeEvent."""
         if self._ready:
             self._ready = False
-            self._rest.stop()
-            self._refining.stop()
-            self._flight.stop()
+            for timer in (self._rest, self._refining, self._flight):
+                timer.stop()
             self.scene.on_changed = ignore_change
             self.shading.close()
             self.cube.close()

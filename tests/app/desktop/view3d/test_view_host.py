@@ -4,7 +4,8 @@ from threading import Event
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFrame
+from PySide6.QtGui import QGuiApplication, QSurface
+from PySide6.QtWidgets import QFrame, QMainWindow
 
 from app.desktop.looks.theme import DARK
 from app.desktop.view3d import view_host
@@ -40,3 +41,15 @@ def test_a_window_closed_meanwhile_gets_no_view(qtbot, monkeypatch) -> None:
     may_end.set()
     qtbot.wait(100)
     assert host.viewport is None
+
+
+def test_what_stands_beside_the_view_is_painted_without_opengl(qtbot) -> None:
+    if QGuiApplication.platformName() not in view_host.DRAWN_APART:
+        pytest.skip("the view is drawn apart on X11 only")
+    window, host = QMainWindow(), ViewHost(DARK, QFrame())
+    window.setCentralWidget(host)
+    qtbot.addWidget(window, before_close_func=lambda _: host.close_view())
+    window.show()
+    qtbot.waitUntil(lambda: host.viewport is not None and host.viewport.frames > 0)
+    kinds = [widget.windowHandle().surfaceType() for widget in (window, host)]
+    assert kinds == [QSurface.SurfaceType.RasterSurface, QSurface.SurfaceType.OpenGLSurface]

@@ -57,7 +57,6 @@ class StandIns:
         if not self.are_shown:
             if eye_has_moved and is_costly(bodies):
                 self.are_shown = True
-                self._renderer.SetUseOIT(any(is_see_through(body) for body in bodies))
                 self._build(bodies)
             return
         moved = {key for key, (body, T, _) in self._replaced.items() if body.T_world_body is not T}
@@ -71,7 +70,6 @@ class StandIns:
         self.are_shown = False
         self._loose = set()
         self._clear()
-        self._renderer.SetUseOIT(True)
 
     @property
     def actors(self) -> tuple[Any, ...]:
