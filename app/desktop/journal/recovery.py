@@ -42,11 +42,13 @@ class LeftWork:
 def left_work(left: Left) -> LeftWork:
     """The work of earlier windows worth offering, with the programs in the order of the tabs.
 
-    A window that crashed while it restored work leaves the same program in two journals: the
-    newer page counts. Of several cells those with unsaved work count, or else the newest.
+    A window that crashed while it restored work leaves the same program in two journals: the newer
+    page counts; so it does of the same text of a file in two windows. Of several cells those with
+    unsaved work count, or else the newest.
     """
     by_time = sorted(left.pages, key=lambda kept: kept.time)
-    newest = {k.page.key: k for k in by_time if isinstance(k.page, ProgramPage)}
+    latest = {k.page.key: k for k in by_time if isinstance(k.page, ProgramPage)}
+    newest = {k.page.key: k for k in {_content(k): k for k in latest.values()}.values()}
     desks = [k.page for k in by_time if isinstance(k.page, DeskPage)]
     order = [key for desk in desks for key in desk.order]
     programs = sorted(newest, key=lambda key: order.index(key) if key in order else len(order))
@@ -59,6 +61,13 @@ def left_work(left: Left) -> LeftWork:
         tuple(cells),
         desks[-1] if desks else DeskPage(),
     )
+
+
+def _content(kept: Kept) -> object:
+    """What a program is restored from: its file and its text."""
+    page = kept.page
+    assert isinstance(page, ProgramPage)
+    return page.path or page.title, page.text
 
 
 @dataclass

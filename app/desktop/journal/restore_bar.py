@@ -75,7 +75,7 @@ def offer_html(work: LeftWork) -> str:
     """The text of the strip: unsaved work line by line, or the programs that were open."""
     if work.unsaved:
         head = "Cellwright ended unexpectedly. This work was not saved:"
-        lines = [_line(kept) for kept in work.unsaved]
+        lines = _lines(work.unsaved)
     else:
         head = "Cellwright ended unexpectedly. These programs were open, all saved:"
         lines = [escape(_name(kept)) for kept in work.programs]
@@ -85,6 +85,19 @@ def offer_html(work: LeftWork) -> str:
 def _shortened(lines: Sequence[str]) -> list[str]:
     hidden = len(lines) - MOST_LINES
     return [*lines[:MOST_LINES], f"and {hidden} more"] if hidden > 1 else list(lines)
+
+
+def _lines(pages: Sequence[Kept]) -> list[str]:
+    """A line for each name: of several texts of one file that of the newest, and how many."""
+    by_name: dict[tuple[type, str], list[Kept]] = {}
+    for kept in pages:
+        by_name.setdefault((type(kept.page), _name(kept)), []).append(kept)
+    newest = [max(same, key=lambda kept: kept.time) for same in by_name.values()]
+    counts = [len(same) for same in by_name.values()]
+    return [
+        _line(kept) + (f" (the newest of {count} texts)" if count > 1 else "")
+        for kept, count in zip(newest, counts, strict=True)
+    ]
 
 
 def _line(kept: Kept) -> str:

@@ -78,7 +78,8 @@ def open_palette(parts: WindowParts) -> None:
     open_setting = partial(parts.open_settings, parts)
     palette = Palette(parts.window, [*known, *also], parts.setting_names, open_setting)
     for menu in clicked:
-        menu.setParent(palette)  # lives as long as its actions are listed
+        # Lives as long as its actions are listed, and stays a menu, which nobody has opened.
+        menu.setParent(palette, menu.windowFlags())
     palette.open_above(parts.window)
 
 

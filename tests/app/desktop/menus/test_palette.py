@@ -29,6 +29,8 @@ def names(unseen):
         unseen.actions_by_key["palette"].trigger()
         palette = QApplication.activePopupWidget()
         found = [row.name for row in palette.fitting("")]
+        menus = palette.findChildren(QMenu)
+        assert menus and not any(menu.isVisible() for menu in menus)
         palette.close()
         return found
 
