@@ -47,6 +47,7 @@ ASSUMED_TURN, ASSUMED_TRAVEL = 360.0, 2000.0  # degrees, mm: range drawn without
 
 
 REST_MS = 150  # after a key, the panel shows what an edit may have changed
+MOVING_MS = 100  # between two values of a joint that are shown while a run moves it
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,9 @@ class JointsPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         document.cellChanged.connect(self._follow_cell)
-        document.positionChanged.connect(self.refresh)
+        document.positionChanged.connect(self._follow_position)
+        # Nobody reads values that change thirty times a second, and a frame waits for them.
+        self._while_moving = QTimer(self, singleShot=True, interval=MOVING_MS)
         self._after_typing = QTimer(self, singleShot=True, interval=REST_MS)
         self._after_typing.timeout.connect(self.refresh)
         document.textChanged.connect(self._after_typing.start)
@@ -124,6 +127,16 @@ class JointsPanel(QScrollArea):
         else:
             self._building = self._build()
             self._rebuilding.start()
+
+    def _follow_position(self) -> None:
+        """Shows the values of a position; while a run moves, those of a few positions a second."""
+        if not self._document.control.is_moving:
+            self._while_moving.stop()
+        elif self._while_moving.isActive():
+            return
+        else:
+            self._while_moving.start()
+        self.refresh()
 
     def _fits_cell(self) -> bool:
         """Whether the rows are those of the arm and the hand of the present cell."""

@@ -35,6 +35,7 @@ class MeasureDrawing:
         self._scene, self._readings, self._clicked = scene, readings, clicked
         self._labels: dict[int, Label] = {}
         self._texts: dict[int, str] = {}
+        self._has_marks = True  # in the picture; at first they are drawn, though there are none
         self._ratio, self._theme = 1.0, scene.theme
         self._lines = line_actor(front=True)
         scene.renderer.AddActor(self._lines)
@@ -56,6 +57,10 @@ class MeasureDrawing:
     def fit(self, camera: Camera, size: tuple[float, float]) -> Array:
         """Draws the readings of now, with crosses of constant size on the screen."""
         readings, clicked = self._readings(), self._clicked()
+        has_marks = bool(readings) or len(clicked) > 0
+        if not (has_marks or self._has_marks):
+            return np.empty((0, 3))
+        self._has_marks = has_marks
         curves = [curve for reading in readings.values() for curve in reading.curves]
         ends = np.concatenate([np.empty((0, 3)), clicked, *(r.ends for r in readings.values())])
         right, up, _ = camera.axes.T

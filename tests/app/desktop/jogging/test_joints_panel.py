@@ -1,5 +1,7 @@
 """The joints panel on arms with closed loops: passive values follow, and open loops are no pose."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -67,3 +69,20 @@ def test_a_passive_joint_beyond_its_limit_is_marked() -> None:
     assert "✖ lean1a" in text
     assert "✖ swing1a" not in text
     assert passive_text(load_robot("puma560").mechanism, np.zeros(6)) == ""
+
+
+def test_a_run_that_moves_shows_few_values_and_its_end_at_once(panel, qtbot, monkeypatch) -> None:
+    shown: list[bool] = []
+    control = SimpleNamespace(is_moving=True)
+    monkeypatch.setattr(panel, "refresh", lambda: shown.append(control.is_moving))
+    monkeypatch.setattr(panel, "_document", SimpleNamespace(control=control))
+    for _ in range(20):
+        panel._follow_position()
+    assert shown == [True]
+    qtbot.waitUntil(lambda: not panel._while_moving.isActive())
+    panel._follow_position()
+    assert shown == [True, True]
+    control.is_moving = False
+    panel._follow_position()
+    panel._follow_position()
+    assert shown == [True, True, False, False]

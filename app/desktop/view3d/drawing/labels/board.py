@@ -22,7 +22,7 @@ class Board:
         self._renderer = renderer
         self._ratio = 1.0
         self._mapper = vtkPolyDataMapper2D()
-        self._lines = vtkActor2D()
+        self._lines, self._has_lines = vtkActor2D(), True  # a mapper needs lines, if only none
         self._lines.SetMapper(self._mapper)
         self._lines.SetPickable(False)
         renderer.AddViewProp(self._lines)
@@ -71,8 +71,11 @@ class Board:
 
     def _draw_lines(self, ends: Sequence[tuple[float, float, float]]) -> None:
         if not ends:
-            self._mapper.SetInputData(pv.PolyData())
+            if self._has_lines:
+                self._mapper.SetInputData(pv.PolyData())
+            self._has_lines = False
             return
+        self._has_lines = True
         pairs = np.arange(len(ends)).reshape(-1, 2)
         cells = np.hstack([np.full((len(pairs), 1), 2), pairs]).ravel()
         self._mapper.SetInputData(pv.PolyData(np.array(ends, float), lines=cells))
