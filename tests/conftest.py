@@ -54,7 +54,7 @@ def start_virtual_screen() -> None:
     if program is None:
         return
     read_end, write_end = os.pipe()
-    words = [program, "-displayfd", str(write_end), "-screen", "0", "1600x1000x24"]
+    words = [program, "-displayfd", str(write_end), "-screen", "0", "1280x800x24"]
     nothing = subprocess.DEVNULL
     server = subprocess.Popen(
         [*words, "-nolisten", "tcp", "-noreset"],

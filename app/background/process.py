@@ -36,7 +36,7 @@ from app.background.letters import Letter, packed, receive, send, unpacked
 from geometry.errors import GeometryError
 
 # A window draws no progress more often than this, s.
-_PROGRESS_EVERY = 0.05
+_PROGRESS_EVERY = 0.1
 _CLOSE_PATIENCE = 2.0
 _AT_ONCE = 1 << 16  # bytes of a job that is sent without a thread: a pipe takes them at once
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,35 @@ from PySide6.QtWidgets import QApplication
 
 from app.desktop.looks.dialogs import Unsaved
 from tests.app.conftest import PATIENCE_MS, PROGRAMS, Answers, BorrowedProcess, PatientBot, settle
+
+
+@pytest.fixture(scope="module", autouse=True)
+def calm_pictures(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A 3D view at rest keeps its picture, except in files that look at what it draws at rest.
+
+    Smooth edges, light and shadow would cost each window half a second of processor time, which no
+    other test looks at.
+    """
+    marks = request.node.get_closest_marker
+    if marks("gl") is None or marks("at_rest") is not None:
+        yield
+        return
+    from app.desktop.view3d import viewport
+    from app.desktop.view3d.shading.quality import Quality, quality_for
+
+    def calm(capabilities: str) -> Quality:
+        kind = quality_for(capabilities)
+        return replace(kind, smooth_at_rest=False, slow_shading_ms=0.0)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(viewport, "quality_for", calm)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def still_caret(qapp) -> None:
+    """The text cursor does not blink: each turn would draw the whole window again."""
+    qapp.setCursorFlashTime(0)
 
 
 class AtOnce(QObject):

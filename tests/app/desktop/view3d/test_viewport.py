@@ -22,7 +22,7 @@ from app.desktop.view3d.viewport import Viewport
 from app.desktop.view3d.views import ViewMode
 from geometry import Box
 
-pytestmark = [pytest.mark.gl, pytest.mark.window]
+pytestmark = [pytest.mark.gl, pytest.mark.window, pytest.mark.at_rest]
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 MIDDLE = Qt.MouseButton.MiddleButton

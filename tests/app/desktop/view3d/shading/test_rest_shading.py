@@ -19,7 +19,7 @@ from app.desktop.view3d.viewport import Viewport
 from app.desktop.view3d.views import ViewMode
 from geometry import Box
 
-pytestmark = [pytest.mark.gl, pytest.mark.window]
+pytestmark = [pytest.mark.gl, pytest.mark.window, pytest.mark.at_rest]
 
 AS_IT_IS = replace(SOFTWARE, slow_frame_ms=1e6, slow_shading_ms=1e6)
 SHAPES = {
