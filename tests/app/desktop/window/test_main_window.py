@@ -69,7 +69,6 @@ def test_a_mistake_is_underlined_listed_and_corrected(qtbot, window) -> None:
 
 
 def test_a_collision_is_listed_coloured_and_jumped_to(qtbot, window) -> None:
-    before = red_pixels(window.viewport.grab_image())
     type_over(qtbot, window, 9, "90 DRAW 0 0 -560")
     checked(qtbot, window)
     document = window.document
@@ -79,7 +78,10 @@ def test_a_collision_is_listed_coloured_and_jumped_to(qtbot, window) -> None:
     assert document.time == pytest.approx(hit.time)
     assert window.editor.current.line == hit.line
     window.view.set_mode(ViewMode.COLLISION)
-    qtbot.waitUntil(lambda: red_pixels(window.viewport.grab_image()) > before + 50, timeout=240_000)
+    document.seek(0.0)
+    free = red_pixels(window.viewport.grab_image())
+    document.seek(hit.time)
+    qtbot.waitUntil(lambda: red_pixels(window.viewport.grab_image()) > free + 50, timeout=60_000)
     window.editor.current.undo()
 
 
