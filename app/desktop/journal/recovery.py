@@ -48,7 +48,8 @@ def left_work(left: Left) -> LeftWork:
     """
     by_time = sorted(left.pages, key=lambda kept: kept.time)
     latest = {k.page.key: k for k in by_time if isinstance(k.page, ProgramPage)}
-    newest = {k.page.key: k for k in {_content(k): k for k in latest.values()}.values()}
+    newest_keys = {_content(kept): key for key, kept in latest.items()}.values()
+    newest = {key: latest[key] for key in newest_keys}
     desks = [k.page for k in by_time if isinstance(k.page, DeskPage)]
     order = [key for desk in desks for key in desk.order]
     programs = sorted(newest, key=lambda key: order.index(key) if key in order else len(order))

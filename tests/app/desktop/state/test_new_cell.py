@@ -6,6 +6,7 @@ The law holds for every shipped robot.
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from app.desktop.looks.dialogs import Unsaved
 from app.desktop.looks.notice import ROBOT
@@ -32,6 +33,7 @@ def desk(document, answers, tmp_path) -> FileDesk:
 def new_cell(desk: FileDesk, use: str = "ur5e") -> None:
     shown = []
     desk.bring_new_cell(use, then=lambda: shown.append(True))
+    QApplication.processEvents()
     assert shown == [True]
 
 
