@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, QTimer
 
 LOOK_MS = 1000
 QUIET_S = 0.05  # processor time of the window's thread between two looks while nobody uses it
 QUIET_LOOKS, LONG_QUIET_LOOKS = 3, 60  # before a search among new objects, and among all
+LOADED = 15_000  # young objects that were made at once: modules, or values from another process
 FEW, MANY = 20, 400  # young searches since the last old one: not worth one; one is due anyway
 NEVER = 1_000_000_000
 
@@ -23,8 +25,8 @@ NEVER = 1_000_000_000
 class GarbageSearch(QObject):
     """Searches among old objects when the thread of the window rests, and passes over the rest.
 
-    What a search has found in use is frozen: the next one looks only at newer objects. A ring among
-    frozen objects is found after a long rest.
+    What a search has found in use is frozen, and so is what has just been loaded: the next search
+    looks only at newer objects. A ring among frozen objects is found after a long rest.
     """
 
     def __init__(self, parent: QObject) -> None:
@@ -38,13 +40,21 @@ class GarbageSearch(QObject):
         """Searches from now on; garbage among old objects is not searched for in between."""
         young, middle, _ = self._thresholds
         gc.set_threshold(young, middle, NEVER)
+        gc.callbacks.append(self._pass_over)
         self._spent = time.thread_time()
         self._timer.start()
 
     def end(self) -> None:
         """Leaves all searches to Python again."""
         self._timer.stop()
+        gc.callbacks.remove(self._pass_over)
         gc.set_threshold(*self._thresholds)
+
+    def _pass_over(self, phase: str, facts: Mapping[str, int]) -> None:
+        """Lets a young search pass over what has just been loaded, which is in use."""
+        if phase == "start" and facts["generation"] < 2 and gc.get_count()[0] > LOADED:
+            gc.freeze()
+            self._has_frozen = True
 
     def _look(self) -> None:
         spent, self._spent = time.thread_time() - self._spent, time.thread_time()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.desktop.window import afterwards
 from app.desktop.window.afterwards import FOR_POSTURES, LATER, Afterwards, load
+from app.desktop.window.garbage import GarbageSearch
 
 pytestmark = pytest.mark.window
 
@@ -45,9 +46,17 @@ def loaded(monkeypatch) -> list[tuple[str, ...]]:
 @pytest.fixture
 def window(qtbot, loaded, monkeypatch):
     monkeypatch.setattr(afterwards, "SETTLE_MS", 1)
-    thresholds = gc.get_threshold()
+    begun: list[GarbageSearch] = []
+    begin = GarbageSearch.begin
+
+    def watched(search: GarbageSearch) -> None:
+        begin(search)
+        begun.append(search)
+
+    monkeypatch.setattr(GarbageSearch, "begin", watched)
     yield Window()
-    gc.set_threshold(*thresholds)
+    for search in begun:
+        search.end()
     gc.unfreeze()
 
 

@@ -8,7 +8,14 @@ import pytest
 from PySide6.QtCore import QObject
 
 from app.desktop.window import garbage
-from app.desktop.window.garbage import FEW, LONG_QUIET_LOOKS, MANY, QUIET_LOOKS, GarbageSearch
+from app.desktop.window.garbage import (
+    FEW,
+    LOADED,
+    LONG_QUIET_LOOKS,
+    MANY,
+    QUIET_LOOKS,
+    GarbageSearch,
+)
 
 pytestmark = pytest.mark.window
 
@@ -100,6 +107,24 @@ def test_python_itself_searches_among_young_objects_only(search) -> None:
     assert {0, 1} <= set(searched)
     assert 2 not in searched
     assert sign() is not None
+
+
+def test_what_has_just_been_loaded_is_passed_over_and_found_after_a_long_rest(search) -> None:
+    frozen = gc.get_freeze_count()
+    gc.disable()
+    try:
+        loaded = [Ring() for _ in range(LOADED)]
+        signs = [weakref.ref(ring) for ring in loaded]
+    finally:
+        gc.enable()
+    kept = [[] for _ in range(2_000)]  # has Python search among young objects
+    assert gc.get_freeze_count() > frozen + LOADED
+    del loaded
+    gc.collect()
+    assert all(sign() is not None for sign in signs)
+    rest(search, LONG_QUIET_LOOKS, 0)
+    assert sum(sign() is not None for sign in signs) == 0
+    assert len(kept) == 2_000
 
 
 def test_the_window_looks_whether_it_rests(search, qtbot, monkeypatch) -> None:

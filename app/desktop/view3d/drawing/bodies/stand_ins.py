@@ -139,10 +139,13 @@ def levels_within(drawings: Sequence[BodyDrawing], most: int) -> list[int]:
     levels = [0] * len(drawings)
     counts = np.array([len(drawing.surface.triangles) for drawing in drawings])
     coarsest = np.array([not drawing.coarse for drawing in drawings], bool)
-    while counts.sum() > most and not coarsest.all():
+    total = int(counts.sum())
+    while total > most and not coarsest.all():
         i = int(np.where(coarsest, -1, counts).argmax())
         levels[i] += 1
+        total -= int(counts[i])
         counts[i] = drawings[i].coarse[levels[i] - 1].triangles
+        total += int(counts[i])
         coarsest[i] = levels[i] == len(drawings[i].coarse)
     return levels
 
