@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
 
 from resources.loops import LaidOut
 from resources.loops.loop import plain
@@ -34,6 +35,10 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # would only wait for each other there. Read when numpy is loaded, so by the processes of a run.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+
+# How long an example takes says nothing of what is tested: other processes are at work.
+settings.register_profile("by result", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("by result")
 
 # The virtual screen that the tests started.
 OWN_SCREEN = "CELLWRIGHT_TEST_SCREEN"

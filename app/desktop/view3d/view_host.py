@@ -97,6 +97,7 @@ class ViewHost(QWidget):
         """Makes the viewport, when the window is on the screen already."""
         if self.viewport is not None:
             return
+        typed_in = QApplication.focusWidget()
         try:
             from app.desktop.view3d.viewport import Viewport
 
@@ -110,7 +111,10 @@ class ViewHost(QWidget):
         self._area.replace(self._waiting, viewport)
         self.messages.raise_()
         self._leave_cube_free()
-        is_typing = isinstance(QApplication.focusWidget(), QPlainTextEdit | QLineEdit)
+        is_typing = isinstance(typed_in, QPlainTextEdit | QLineEdit)
+        if typed_in is not None and QApplication.focusWidget() is not typed_in:
+            # The surface was made anew for OpenGL, and lost the keyboard of a page over the view.
+            typed_in.setFocus(Qt.FocusReason.OtherFocusReason)
         if not is_typing and not self._area.is_covered:
             viewport.setFocus(Qt.FocusReason.OtherFocusReason)  # its keys work without a click
         self.viewReady.emit()
