@@ -99,6 +99,7 @@ class JointsPanel(QScrollArea):
         self._rebuilding = QTimer(self, singleShot=True, interval=0)
         self._rebuilding.timeout.connect(self._build_some)
         self._building: Iterator[None] = iter(())
+        self._begun: QWidget | None = None
         self._rebuild()
 
     def set_theme(self, theme: Theme) -> None:
@@ -160,7 +161,9 @@ class JointsPanel(QScrollArea):
 
         Until then the panel does not fit the cell, and no value is shown or taken.
         """
-        body = QWidget()
+        # Kept until it is shown: its widgets would go with it, though the panel knows them already.
+        self._begun = body = QWidget()
+        self.tool, self.hand, self.elbow = None, None, None  # those of a build that was given up
         column = QVBoxLayout(body)
         column.setContentsMargins(8, 6, 6, 6)
         column.setSpacing(6)
@@ -169,7 +172,7 @@ class JointsPanel(QScrollArea):
         self._stroke = _stroke(cell.robot.hand) if cell is not None else None
         if cell is None:
             column.addWidget(QLabel("No cell is open."))
-            self._rows, self.tool, self.hand = (), None, None
+            self._rows = ()
         else:
             column.addLayout(self._buttons())
             column.addLayout(self._joint_grid(cell))
@@ -182,7 +185,6 @@ class JointsPanel(QScrollArea):
             if self._turn is not None:
                 self.elbow = ElbowJog(self._document, self._turn, self._theme)
                 column.addWidget(self.elbow)
-            self.hand = None
             if cell.robot.hand is not None and self._stroke is not None:
                 self.hand = HandJog(self._document, cell.robot.hand, self._theme)
                 column.addWidget(self.hand)
@@ -198,6 +200,7 @@ class JointsPanel(QScrollArea):
         column.addStretch(1)
         yield
         fill_area(self, body)
+        self._begun = None
         yield
         self._mechanism = cell.robot.mechanism if cell is not None else None
         self.refresh()

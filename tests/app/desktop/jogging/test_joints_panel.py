@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.desktop.jogging.joints_panel import JointsPanel, passive_text
-from app.desktop.looks.theme import DARK
+from app.desktop.looks.theme import DARK, LIGHT
 from app.desktop.state.jog_settings import JogSettings
 from kinematics import forward
 from scenes import load_cell, load_robot, start_state
@@ -86,3 +86,20 @@ def test_a_run_that_moves_shows_few_values_and_its_end_at_once(panel, qtbot, mon
     panel._follow_position()
     panel._follow_position()
     assert shown == [True, True, False, False]
+
+
+def test_rows_that_are_given_up_half_way_leave_a_panel_that_can_be_used(panel, document) -> None:
+    document.show_cell(load_cell("ur_pick_place"), None)
+    panel._build_some()
+    panel._build_some()
+    panel.set_theme(LIGHT)
+    document.show_cell(load_cell("kakazu1985"), None)  # the rows of the arm before are given up
+    panel.set_theme(DARK)
+    panel._build_some()
+    panel.set_theme(LIGHT)
+    while not panel._fits_cell():
+        panel._build_some()
+        panel.set_theme(DARK)
+    assert len(panel._rows) == 6
+    panel._jog(0, 12.0)
+    assert panel._rows[0].field.value() == 12.0
