@@ -15,9 +15,9 @@ from language.instructions import INSTRUCTIONS, Instruction, Operand, OperandKin
 from language.lines.operands import Argument
 from language.lines.parsed_line import ParsedLine, sound_line
 
-_HEAD = re.compile(r"[ \t]*+(?:([0-9]{1,9})[ \t]++)?+([A-Za-z]++)(?![A-Za-z0-9_.])")
+_HEAD = re.compile(r"[ \t]*+(?>(?:([0-9]{1,9})[ \t]++)?)([A-Za-z]++)(?![A-Za-z0-9_.])")
 _NAME = r"([A-Za-z_][A-Za-z0-9_.]*+)"
-_VALUE = r"([+-]?(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?+)"
+_VALUE = r"([+-]?(?:[0-9]++(?>(?:\.[0-9]*+)?)|\.[0-9]++)(?>(?:[eE][+-]?[0-9]++)?))"
 _REST = r"[ \t]*+(?:;.*)?"
 _KINDS = {OperandKind.LOCATION: LOCATION, OperandKind.PART: PART}
 _NUMBERS = (OperandKind.NUMBER, OperandKind.JOINT)

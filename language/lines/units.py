@@ -31,7 +31,7 @@ _IN_OURS = {
     "s": {"MS": 0.001, "US": 0.000001, "MIN": 60, "H": 3600},
 }
 _COUNTED = frozenset({OperandKind.NUMBER, OperandKind.JOINT, OperandKind.SIGNAL})
-_NUMBER_THEN_WORD = re.compile(r"([0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)([A-Za-z_]++)")
+_NUMBER_THEN_WORD = re.compile(r"([0-9]++(?>(?:\.[0-9]*+)?)|\.[0-9]++)([A-Za-z_]++)")
 _HEXADECIMAL = re.compile(r"0[xX][0-9A-Fa-f]{1,8}")
 
 

@@ -17,7 +17,7 @@ from language.words.letters import FURTHER, NAME, is_word
 BLANK, COMMENT, NUMBER, WORD, SYMBOL, TEXT = "blank", "comment", "number", "word", "symbol", "text"
 STRING, BAD_STRING, BAD_NUMBER, ODD = "string", "open", "bad", "odd"
 
-_NUMBER = r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"
+_NUMBER = r"(?:[0-9]++(?>(?:\.[0-9]*+)?)|\.[0-9]++)(?>(?:[eE][+-]?[0-9]++)?)"
 # The most frequent pieces come first, because the pattern tries them in this order.
 _PIECES = re.compile(
     rf"""
@@ -47,8 +47,8 @@ _KIND_OF = {
 # Kind and key of pieces that were read before: a program has few different words and numbers.
 _KNOWN: dict[str, tuple[str, str]] = {}
 _SHORT, _MOST_KNOWN = 24, 1 << 14
-_INCOMPLETE_EXPONENT = re.compile(r"(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)[eE][+-]?")
-_NUMBER_THEN_WORD = re.compile(rf"([0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)({NAME})")
+_INCOMPLETE_EXPONENT = re.compile(r"(?:[0-9]++(?>(?:\.[0-9]*+)?)|\.[0-9]++)[eE][+-]?")
+_NUMBER_THEN_WORD = re.compile(rf"([0-9]++(?>(?:\.[0-9]*+)?)|\.[0-9]++)({NAME})")
 _REMARK_WORD = next(i.name for i in INSTRUCTIONS if i.comment)
 _REMARK = re.compile(rf"[ \t]*(?:[0-9]+[ \t]+)?{_REMARK_WORD}(?!{FURTHER})", re.IGNORECASE)
 _MEANT = {
