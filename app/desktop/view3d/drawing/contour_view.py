@@ -93,7 +93,7 @@ class ContourView:
     def clear(self) -> None:
         """Forgets every body."""
         if not (self._cut or self._at_work):
-            self._by_size = 0.0
+            self._by_size, self.are_waiting = 0.0, False
             return
         for _, work in self._at_work.values():
             work.cancel()

@@ -118,6 +118,7 @@ class CellScene:
         self._cell = cell
         shapes = shapes_of(cell, bodies_of(cell))
         self._set.want(shapes)
+        self.outlines.stand_ins.forget(shapes.values())
         marked = self.marks.begin(shapes)
         self._collisions.set((), ())
         self.contours.clear()

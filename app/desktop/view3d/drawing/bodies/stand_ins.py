@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from app.desktop.view3d.drawing.bodies.body_actors import BodyActors
+from app.desktop.view3d.drawing.bodies.body_actors import BodyActors, BodyShape
 from app.desktop.view3d.drawing.bodies.body_drawing import BodyDrawing
 from app.desktop.view3d.drawing.polydata import (
     Array,
@@ -46,7 +46,7 @@ class StandIns:
         self._replaced: dict[int, tuple[BodyActors, Array | None, Drawn]] = {}
         self._loose: set[int] = set()
         # Stand-ins of the newest picture: a camera that rests and moves on needs no others.
-        self._made: dict[object, tuple[Any, ...]] = {}
+        self._made: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         self.are_shown = False
 
     def see(self, bodies: Collection[BodyActors], eye_has_moved: bool) -> None:
@@ -70,6 +70,15 @@ class StandIns:
         self.are_shown = False
         self._loose = set()
         self._clear()
+
+    def forget(self, shapes: Collection[BodyShape]) -> None:
+        """Forgets the stand-ins of bodies that a cell has no more: they would keep its meshes."""
+        here = set(map(id, shapes))
+        self._made = {
+            key: actors
+            for key, actors in self._made.items()
+            if all(id(shape) in here for shape, *_ in key[1:])
+        }
 
     @property
     def actors(self) -> tuple[Any, ...]:

@@ -103,6 +103,15 @@ def test_stand_ins_are_made_once_and_anew_only_where_a_body_changes(
     assert len(set(view.scene.outlines.stand_ins.actors) - set(after)) == len(first) / 3
 
 
+def test_stand_ins_of_a_cell_that_is_closed_are_forgotten(view, qtbot, cell_of) -> None:
+    turn(view, qtbot)
+    rest(view, qtbot)
+    made = view.scene.outlines.stand_ins._made
+    assert made
+    view.scene.show_cell(cell_of({"other": BodyShape(BOX, "#808080", "fixture")}))
+    assert view.scene.outlines.stand_ins._made == {}
+
+
 def test_the_picture_at_rest_is_the_one_without_stand_ins(view, qtbot, monkeypatch) -> None:
     turn(view, qtbot)
     assert view.scene.outlines.stand_ins.are_shown
