@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import FINE, FOUND_ERRORS, UNUSABLE, main
+from app.cli import FINE, FOUND_ERRORS, UNUSABLE, main, verb_parser
+from scenes.makers.maker_languages import LANGUAGES
 
 HOME = """
 cell: 1
@@ -117,3 +118,9 @@ def test_a_fanuc_program_is_written_as_its_controller_takes_it(at, capsys) -> No
     assert data.startswith(b"/PROG  RSR0001_PROG\r\n") and b"  DO[1]=ON ;" in data
     out = capsys.readouterr().out
     assert "2 motions" in out and "its name on the controller is RSR0001_PROG" in out
+
+
+def test_the_command_offers_every_language_that_programs_can_be_written_in() -> None:
+    for language in LANGUAGES:
+        asked = verb_parser().parse_args(["export", "cell", "program", "--to", language])
+        assert asked.to == language
