@@ -25,6 +25,11 @@ class TextReader:
         """Whether a file is in a robot maker's language, by its suffix."""
         return _language(path) is not None
 
+    @staticmethod
+    def has_our_blocks(path: Path | None) -> bool:
+        """Whether a file has the blocks of our language: it is ours, or of its family."""
+        return _language(path) in (None, "as", "vplus")
+
     def given(self, text: str, path: Path | None) -> str | ForeignText:
         """The text as a run is given it. path: Of its file; None for a text of ours."""
         language = _language(path)

@@ -49,7 +49,7 @@ class TextSurface(QPlainTextEdit):
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setDocument(source.text_document)
-        self.folding = Folding(self)
+        self.folding = Folding(self, lambda: source.has_our_blocks)
         self.setAccessibleName(f"Program {source.title}")
         self._highlighter = Highlighter(source.text_document, theme, colours_of(source.path))
         self.cursorPositionChanged.connect(self._follow_cursor)

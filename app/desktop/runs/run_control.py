@@ -289,7 +289,7 @@ class RunControl:
             if index >= len(self.slots):
                 return self._at_rest(Position(len(self.slots), self.duration))
         deepest = {Command.OVER: 0, Command.OUT: -1}
-        halt = index + 1
+        halt = self.slots.next_step(index)
         if command in deepest:
             halt = self.slots.next_not_deeper(index, self.slots[index].depth + deepest[command])
         start = max(self.position.time, self.slots[index].start)
@@ -300,10 +300,11 @@ class RunControl:
 
     def _back(self) -> RunControl:
         """Goes to the start of this statement, or of the one before if it stands there."""
-        index = min(self.position.index, len(self.slots) - 1)
-        ended = self.position.index == len(self.slots)
-        if not ended and self.position.time <= self.slots[index].start:
-            index = max(index - 1, 0)
+        slots = self.slots
+        index = slots.step_start(min(self.position.index, len(slots) - 1))
+        ended = self.position.index == len(slots)
+        if not ended and self.position.time <= slots[index].start:
+            index = slots.step_start(max(index - 1, 0))
         return self._at_rest(Position(index, self.slots[index].start))
 
     def _to_line(self, line: int, file: int, now: float) -> RunControl:

@@ -9,13 +9,19 @@ import numpy as np
 from app.desktop.runs.run_control import Position, RunControl
 from app.desktop.runs.statements import Slot, TimeLine
 from language import Program
+from language.foreign.foreign_program import ForeignProgram
 from scenes import Collision, Run, Step
 
 HALF_SAMPLE_S = 0.005  # half a sample: collisions are found at samples, and shown around them
 
 
 def slots_of(run: Run) -> TimeLine:
-    """The statements of a run as a time line."""
+    """The statements of a run as a time line; a foreign program is stepped by its own lines."""
+    slots = _slots_of(run)
+    return slots.stepped_by_line() if isinstance(run.program, ForeignProgram) else slots
+
+
+def _slots_of(run: Run) -> TimeLine:
     trace, steps = run.trace, run.steps
     if trace is None or not len(trace):
         return TimeLine.of(Slot(s.line, s.start_time, s.end_time, _fault(s)) for s in steps)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Booleans = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ class TimeLine:
     faults: From an index to the reason why that statement could not be executed.
     held: Indices of statements after a PAUSE.
     cut_short: Whether the last statement failed, so that the run ends early.
+    joined: Whether a step carries out a statement together with the one before it, because both
+    come from one line of a robot maker's text; empty where each statement is a step.
     """
 
     lines: Integers = field(default_factory=_no_integers)
@@ -54,6 +57,7 @@ class TimeLine:
     faults: Mapping[int, str] = field(default_factory=dict)
     held: frozenset[int] = frozenset()
     cut_short: bool = False
+    joined: Booleans = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
 
     @classmethod
     def of(cls, slots: Iterable[Slot]) -> TimeLine:
@@ -140,16 +144,50 @@ class TimeLine:
         """The first index in [first, behind) with a breakpoint, a fault or a PAUSE before it."""
         within = slice(first, max(behind, first))
         stops = np.isin(self.lines[within], list(breakpoints)) & (self.files[within] == 0)
+        if len(self.joined):
+            stops &= ~self.joined[within]
         found = [first + int(np.argmax(stops))] if stops.any() else []
         found += [index for index in (*self.faults, *self.held) if first <= index < behind]
         return min(found, default=None)
 
+    def next_step(self, index: int) -> int:
+        """The first index behind `index` with which a step begins, or the length."""
+        if not len(self.joined):
+            return index + 1
+        heads = np.flatnonzero(~self.joined[index + 1 :])
+        return index + 1 + int(heads[0]) if len(heads) else len(self)
+
+    def step_start(self, index: int) -> int:
+        """The index at which the step of a statement begins."""
+        if not len(self.joined):
+            return index
+        return index - int(np.argmax(~self.joined[index::-1]))
+
     def next_not_deeper(self, index: int, depth: int) -> int:
-        """The first index behind `index` with at most `depth` active programs, or the length."""
-        found = np.flatnonzero(self.depths[index + 1 :] <= depth)
+        """The first index behind `index` with at most `depth` active programs with which a step
+        begins, or the length."""
+        stops = self.depths[index + 1 :] <= depth
+        if len(self.joined):
+            stops &= ~self.joined[index + 1 :]
+        found = np.flatnonzero(stops)
         return index + 1 + int(found[0]) if len(found) else len(self)
 
     def with_shifted_lines(self, first: int, by: int) -> TimeLine:
         """The slots after `by` lines were inserted (removed if negative) before `first`."""
         moved = np.where(self.files == 0, np.maximum(self.lines + by, 1), self.lines)
         return replace(self, lines=np.where(self.lines >= first, moved, self.lines))
+
+    def stepped_by_line(self) -> TimeLine:
+        """The same statements, of which a step carries out all that one line comes to.
+
+        A line of a robot maker's text may come to several statements, such as a speed and a motion.
+        At most one statement of a step takes time, so that each motion is a step of its own.
+        """
+        if not len(self):
+            return self
+        columns = np.stack([self.lines, self.files, self.depths])
+        joined = np.append(False, (columns[:, 1:] == columns[:, :-1]).all(axis=0))
+        moving = self.ends > self.starts
+        ahead: Integers = np.cumsum(moving) - moving  # statements before that take time
+        first = np.maximum.accumulate(np.where(joined, 0, np.arange(len(self))))
+        return replace(self, joined=joined & ~(moving & (ahead > ahead[first])))

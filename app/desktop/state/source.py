@@ -76,6 +76,11 @@ class Source(QObject):
         return TextReader.is_foreign(self.path)
 
     @property
+    def has_our_blocks(self) -> bool:
+        """Whether the words of our blocks and remarks mean the same in the program."""
+        return TextReader.has_our_blocks(self.path)
+
+    @property
     def given(self) -> str | ForeignText:
         """The present text as a run is given it, with the values of a maker's program."""
         return TextReader().given(self.text, self.path)

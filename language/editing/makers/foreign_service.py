@@ -11,7 +11,8 @@ from language.editing.service import Hover
 from language.foreign.foreign_program import ForeignProgram
 from language.words.diagnostics import text_lines
 
-_NAME = re.compile(r"[$]?[^\W\d][\w$]*(?:\.\w+)*")
+# A name, and the number of a register or a point that follows it, as in P[3:"above"] or PR[1,3].
+_NAME = re.compile(r"([$]?[^\W\d][\w$]*(?:\.\w+)*)(?:\[\s*(\d+)[^\]\n]*\])?")
 
 
 def foreign_hover(program: ForeignProgram, line: int, column: int, facts: Facts) -> Hover | None:
@@ -44,8 +45,10 @@ def _told(
     word = next(words, None)
     told = []
     if word is not None:
-        name = word[0].upper()
-        given = (program.reading.origins.get(name, ""), facts.location_notes.get(name, ""))
+        plain = word[1].upper()
+        numbered = f"{plain}[{word[2]}]" if word[2] else plain
+        origin = program.reading.origins.get(numbered) or program.reading.origins.get(plain, "")
+        given = (origin, facts.location_notes.get(plain, ""))
         told += [Paragraph(word[0], text) for text in given if text]
     said = program.lines_said.get(line, ())
     told += [Paragraph("Read as", "\n".join(said), is_code=True)] if said else []

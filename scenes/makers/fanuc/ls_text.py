@@ -62,6 +62,17 @@ class LsPoint:
         """Whether it is given by joint values."""
         return "J1" in self.values
 
+    @property
+    def words(self) -> str:
+        """Where it stands in the text and its values there, mm and degrees."""
+        values = ", ".join(f"{key} {value:.9g}" for key, value in self.values.items())
+        frames = "".join(
+            f", {kind} {'in use' if number is None else number}"
+            for kind, number in (("user frame", self.frame), ("tool", self.tool))
+        )
+        posture = f", '{self.config}'" if self.config else ""
+        return f"line {self.line}: {values or 'not taught'}{posture}{frames}"
+
 
 @dataclass(frozen=True)
 class LsProgram:

@@ -56,3 +56,63 @@ def test_without_a_cell_the_server_asks_for_one(server, asked) -> None:
             assert found.code == "E704" and "name a cell" in found.message
 
     asked(conversation)
+
+
+FANUC = """/PROG  WELD
+/MN
+   1:J P[1] 50% FINE ;
+   2:  SOFTFLOAT[1] ;
+   3:L P[2:"seam"] 100mm/sec FINE ;
+/POS
+P[1]{
+   GP1:
+	UF : 0, UT : 0,
+	J1= 0.0 deg, J2= 0.0 deg, J3= 0.0 deg, J4= 0.0 deg, J5= -90.0 deg, J6= 0.0 deg
+};
+P[2:"seam"]{
+   GP1:
+	UF : 0, UT : 0,	CONFIG : 'N U T, 0, 0, 0',
+	X = 3500.0 mm, Y = 0.0 mm, Z = 200.0 mm, W = 180.0 deg, P = 0.0 deg, R = 0.0 deg
+};
+/END
+"""
+SCRIPT = """def weld():
+  movej([0,-1.57,1.57,-1.57,-1.57,0], a=1.4, v=1.05)
+  blink(2)
+  movel(p[-3,-0.2,0.3,0,3.1416,0], a=1.2, v=0.1)
+end
+"""
+# Arm, file, text, the places of what is not understood and of the goal out of reach, and what the
+# hover over that motion tells.
+OTHERS = [
+    ("fanuc_lrmate200id", "weld.ls", FANUC, (3, 7), 4, ("MOVES P2", "line 12: X 3500")),
+    ("ur5e", "weld.script", SCRIPT, (2, 2), 3, ("MOVES P4", "SPEED 100 MMPS")),
+]
+
+
+@pytest.mark.parametrize(("arm", "name", "text", "unknown", "far", "words"), OTHERS)
+def test_other_makers_have_findings_and_hover_at_their_own_lines(
+    arm, name, text, unknown, far, words, server, asked, tmp_path
+) -> None:
+    cell = tmp_path / "one.cell.yaml"
+    cell.write_text(f"cell: 1\nrobots: {{arm: {{use: {arm}}}}}\n", encoding="utf-8")
+    uri = (tmp_path / name).as_uri()
+    document = lsp.TextDocumentIdentifier(uri)
+
+    async def conversation() -> None:
+        async with server(str(cell)) as client:
+            client.open(text, uri)
+            told = await client.until("E301")
+            places = {str(d.code): d.range.start for d in told.diagnostics}
+            assert places["W702"] == lsp.Position(*unknown)
+            assert places["E301"].line == places["N703"].line == far
+            hover = await client.text_document_hover_async(
+                lsp.HoverParams(document, lsp.Position(far, 7))
+            )
+            assert all(word in hover.contents.value for word in words)
+            symbols = await client.text_document_document_symbol_async(
+                lsp.DocumentSymbolParams(document)
+            )
+            assert [symbol.name for symbol in symbols] == ["WELD"]
+
+    asked(conversation)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from PySide6.QtGui import QTextBlock, QTextCursor
@@ -13,16 +13,21 @@ from language.editing.writing.folds import all_folds, begins_fold, folded_lines
 
 
 class Folding:
-    """The folds of one editor. A head is the first line of a fold, which stays in sight."""
+    """The folds of one editor. A head is the first line of a fold, which stays in sight.
 
-    def __init__(self, editor: QPlainTextEdit) -> None:
-        self._editor = editor
+    is_known: Whether the blocks of the text are those of our language; nothing else is folded.
+    """
+
+    def __init__(self, editor: QPlainTextEdit, is_known: Callable[[], bool]) -> None:
+        self._editor, self._is_known = editor, is_known
         self._heads: list[QTextCursor] = []
 
     # Read.
 
     def can_fold(self, block: QTextBlock) -> bool:
         """Whether a fold begins in a line."""
+        if not self._is_known():
+            return False
         before, after = block.previous(), block.next()
         return begins_fold(
             before.text() if before.isValid() else None,
@@ -89,7 +94,7 @@ class Folding:
         self.unfold_all()
         document = self._editor.document()
         lines = list(texts_from(document.begin()))
-        for first, last in all_folds(lines):
+        for first, last in all_folds(lines) if self._is_known() else ():
             head = document.findBlockByNumber(first - 2)
             self._put_cursor_in_sight(head, last - first + 1)
             self._heads.append(QTextCursor(head))

@@ -67,7 +67,7 @@ def ls_translated(
     for name, sheet in called.items():
         _add(draft, sheet, name, main.calls[name][0])
     _put_values(draft, shared)
-    return draft.reading(shared.defined.with_points(_origins(shared)))
+    return draft.reading(shared.defined.with_points(_origins(shared, program)))
 
 
 def _reached(main: LsProgram, data: Sequence[tuple[str, str]]) -> dict[str, LsProgram]:
@@ -326,9 +326,15 @@ def _put_values(draft: Draft, shared: Shared) -> None:
     draft.insert(0, ((line, Place(1)) for line in head))
 
 
-def _origins(shared: Shared) -> dict[str, str]:
+def _origins(shared: Shared, program: LsProgram) -> dict[str, str]:
     """Where values come from: points of the program, registers and frames of the last run."""
-    return {name: f"{where}, value of the last run" for name, where in shared.data.origins.items()}
+    data = shared.data
+    told = {f"P[{number}]": point.words for number, point in program.points.items()}
+    known = {f"PR[{number}]": position.origin for number, position in data.positions.items()}
+    known |= {f"UFRAME[{number}]": position.origin for number, position in data.frames.items()}
+    known |= {f"UTOOL[{number}]": position.origin for number, position in data.tools.items()}
+    known |= data.origins
+    return told | {name: f"{where}, value of the last run" for name, where in known.items()}
 
 
 def _arguments_of(program: LsProgram) -> int:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from app.desktop.runs.run_control import ALLOWED, Command, Position, RunControl, RunState
-from app.desktop.runs.statements import Slot
+from app.desktop.runs.statements import Slot, TimeLine
 
 # Two statements without time, three motions, one without time, one motion.
 SLOTS = (
@@ -202,3 +202,45 @@ def check(control: RunControl, slots: tuple[Slot, ...]) -> None:
     )
     assert control.may(Command.PAUSE) == control.is_moving
     assert set(ALLOWED) == set(RunState)
+
+
+def by_line() -> RunControl:
+    """A line with a speed and a motion, one with two motions, and a called program."""
+    slots = (
+        Slot(1, 0.0, 0.0),
+        Slot(4, 0.0, 0.0),
+        Slot(4, 0.0, 2.0),
+        Slot(4, 2.0, 2.0),
+        Slot(6, 2.0, 3.0),
+        Slot(6, 3.0, 4.0),
+        Slot(8, 4.0, 4.0),
+        Slot(8, 4.0, 5.0, depth=2),
+        Slot(8, 5.0, 5.0, depth=2),
+        Slot(9, 5.0, 6.0),
+    )
+    return RunControl().with_run(TimeLine.of(slots).stepped_by_line())
+
+
+def stepped(control: RunControl, command: Command) -> list[int]:
+    """The indices at which a run rests between steps of one kind."""
+    found = [control.position.index]
+    for now in range(0, 200, 10):
+        control = control.press(command, float(now)).advance(now + 10.0)
+        found.append(control.position.index)
+        if control.state in (RunState.FINISHED, RunState.STOPPED):
+            break
+    return found
+
+
+def test_a_step_carries_out_what_one_line_of_a_makers_text_comes_to() -> None:
+    assert stepped(by_line(), Command.STEP) == [0, 1, 4, 5, 6, 7, 9, 10]
+    assert stepped(by_line(), Command.OVER) == [0, 1, 4, 5, 6, 9, 10]
+    assert stepped(by_line().seek(9.0), Command.BACK) == [10, 9, 7, 6, 5, 4, 1, 0]
+
+
+def test_a_breakpoint_stops_once_in_a_line_that_comes_to_several_statements() -> None:
+    control = by_line().with_breakpoints({4}).press(Command.RUN, 0.0).advance(1.0)
+    assert (control.state, control.position.index) == (RunState.PAUSED, 1)
+    control = control.press(Command.RUN, 10.0).advance(11.5)
+    assert (control.state, control.position) == (RunState.RUNNING, Position(2, 1.5))
+    assert control.advance(99.0).state is RunState.FINISHED
