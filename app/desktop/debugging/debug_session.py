@@ -240,8 +240,8 @@ class DebugSession(QObject):
         for line, file in plain:
             found |= (trace.lines == line) & (trace.files == file)
         indices = [int(index) for index in np.flatnonzero(found)]
-        subject = self._subject_now()
-        if not conditional or subject is None:
+        subject = self._subject_now() if conditional else None  # costly in a large cell
+        if subject is None:
             document.take_stops(indices)
             return
         document.awaits_stops = True

@@ -10,6 +10,7 @@ it, so that off-screen pictures are drawn without it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -154,6 +155,7 @@ def _system_theme() -> Theme:
     return LIGHT if wants_light else DARK
 
 
+@lru_cache(maxsize=4096)  # a cell of many bodies asks for each one in every view
 def rgb(colour: str | tuple[float, ...]) -> Rgb:
     """Red, green and blue in 0..1, from `#rrggbb`, `#rgb` or a triple in 0..1 or 0..255."""
     if isinstance(colour, str):

@@ -65,6 +65,7 @@ class PropertiesPanel(QScrollArea):
         self._document = document
         self._sections: tuple[Any, ...] = ()
         self._begun: list[Any] = []  # sections of a panel that is being made
+        self._is_filling = False  # whether the last one of them is still empty
         self._rebuilding = QTimer(self, singleShot=True, interval=0)
         self._rebuilding.timeout.connect(self._make_some)
         self._plan: Plan = ()
@@ -172,31 +173,35 @@ class PropertiesPanel(QScrollArea):
         """Makes sections until they have taken their time, and comes back for the others."""
         end = time.thread_time() + MAKING_S
         wanted = self._wanted()
-        while len(self._begun) < len(wanted):
+        while self._is_filling or len(self._begun) < len(wanted):
             if time.thread_time() > end:
                 self._rebuilding.start()
                 return
-            self._make(wanted)
+            self._make_step(wanted)
         self._show(wanted)
 
     def _rebuild(self) -> None:
         """Makes all sections at once that the selection wants."""
         wanted = self._wanted()
-        while len(self._begun) < len(wanted):
-            self._make(wanted)
+        while self._is_filling or len(self._begun) < len(wanted):
+            self._make_step(wanted)
         self._show(wanted)
 
-    def _make(self, plan: Plan) -> None:
-        """Makes the next section."""
-        kind, given = plan[len(self._begun)]
-        self._begun.append(kind(self._document, *given))
-        self._begun[-1].refresh()
+    def _make_step(self, plan: Plan) -> None:
+        """Makes the next section, or fills the one that was made last."""
+        if self._is_filling:
+            self._begun[-1].refresh()
+        else:
+            kind, given = plan[len(self._begun)]
+            self._begun.append(kind(self._document, *given))
+        self._is_filling = not self._is_filling
 
     def _drop_begun(self) -> None:
         """Frees sections that were made for what is not wanted any more."""
         for section in self._begun:
             section.deleteLater()
         self._begun.clear()
+        self._is_filling = False
 
     def _show(self, plan: Plan) -> None:
         """Shows the sections that were made, in the place of those before."""

@@ -52,7 +52,10 @@ LEAST_ROWS, MOST_ROWS, LEAST_ROW, FRAME = 3, 9, 12, 6
 
 
 class SolidEditor(QWidget):
-    """Shows the steps of one solid; every change is one undo step of the cell file."""
+    """Shows the steps of one solid; every change is one undo step of the cell file.
+
+    It is empty until `show_steps` is called.
+    """
 
     def __init__(self, document: Document, solid: Path) -> None:
         from scenes.files.solids.shape_schema import OPERATIONS
@@ -97,12 +100,10 @@ class SolidEditor(QWidget):
         self.form: ShapeForm | None = None
         document.solid_step.changed.connect(self._follow_choice)
         document.solid_step.previewed.connect(self._show_drag)
-        self.show_steps()
-        self._follow_choice()
 
     def show_steps(self) -> None:
         """Shows the steps of the present file; the chosen step stays chosen."""
-        chosen = self._chosen()
+        is_first, chosen = self.tree.topLevelItemCount() == 0, self._chosen()
         blocked = self.tree.blockSignals(True)
         self.tree.clear()
         self._fill(self.tree.invisibleRootItem(), self._solid)
@@ -118,6 +119,8 @@ class SolidEditor(QWidget):
         path = self._document.solid_step.path
         if path is not None and path[: len(self._solid)] == self._solid and not self._value(path):
             self._document.solid_step.clear()  # an edit or undo has removed the step
+        if is_first:
+            self._follow_choice()
 
     def texts(self) -> list[str]:
         """All that the steps and the form of the chosen one show, for comparison."""

@@ -197,13 +197,13 @@ class Stage(QObject):
             self._most_missing = 0
 
     def _show_run(self) -> None:
+        """Shows the path of another run; where the run stands, the document tells after this."""
         shown_run = self._document.shown_run
         if shown_run is not self._shown_run:
             self._shown_run = shown_run
             staging.show_run(self._viewport.scene, shown_run.drawing if shown_run else None)
             if shown_run is not None:
                 self._ask_drawings(shown_run.changed, shown_run.run.cell.chord, self._show_state)
-        self._show_state()
 
     def _show_state(self) -> None:
         cell, state = self._document.cell, self._document.state

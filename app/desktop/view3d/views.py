@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum, Flag, auto
+from functools import lru_cache
 
 from app.desktop.looks.theme import Rgb, Theme, mix, rgb
 
@@ -54,6 +55,7 @@ class BodyStyle:
     line_opacity: float = 1.0
 
 
+@lru_cache(maxsize=1024)  # the bodies of a cell have few looks
 def body_style(
     mode: ViewMode, theme: Theme, colour: Rgb, kind: str, mark: Mark, opacity: float = 1.0
 ) -> BodyStyle:

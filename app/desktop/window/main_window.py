@@ -374,8 +374,10 @@ class MainWindow(QMainWindow):
             self.transport,
             self.status,
             self.welcome,
+            self.tree,
+            self.host,
         )
-        self.dressing.begin(self.theme, (parts, (self.tree,), (self.host,)))
+        self.dressing.begin(self.theme, parts)
 
     # Reactions to the document.
 

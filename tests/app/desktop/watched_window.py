@@ -72,6 +72,7 @@ def main(folder: Path) -> None:
     from app.desktop.looks.settings import SettingsStore
     from app.desktop.modelling.edits import new_things as modelling
     from app.desktop.view3d.views import ViewMode
+    from app.desktop.window.garbage import GarbageSearch
     from app.desktop.window.main_window import MainWindow
     from language import parse
 
@@ -90,6 +91,7 @@ def main(folder: Path) -> None:
     window.show()
     open_first(window, None, None)
     gc.freeze()  # as a started window does after its first picture
+    GarbageSearch(window).begin()
     document = window.document
     wait(lambda: window.host.viewport is not None and window.host.viewport.frames > 0)
     wait(lambda: document.is_checked)

@@ -153,9 +153,13 @@ class RowTree(QTreeWidget):
             item.setData(NAME, ROW_ROLE, new[0])
             self._replace_rows(item, old[0].rows, new[0].rows)
             return
-        for row, item in zip(old, items_in(parent)[first:], strict=False):
+        for row in old:
             self._forget(row)
-            parent.removeChild(item)
+        if len(old) == parent.childCount():
+            remove_rows_in(parent)  # all at once, which is quicker
+        else:
+            for item in items_in(parent)[first : first + len(old)]:
+                parent.removeChild(item)
         for place, row in enumerate(new, first):
             self._add(parent, row, place)
 

@@ -101,6 +101,12 @@ class ContourView:
         self._at_work = {}
         self.actor.GetMapper().SetInputDataObject(pv.PolyData())
 
+    def begin(self, bodies: Mapping[str, BodyActors]) -> None:
+        """Slices all bodies, or leaves them to later calls of `refresh` where these come."""
+        self.are_waiting = self.in_steps and self._visible
+        if not self.are_waiting:
+            self.refresh(bodies)
+
     def refresh(self, bodies: Mapping[str, BodyActors]) -> None:
         """Slices the bodies that moved and draws all lines, while the view is shown."""
         self.are_waiting = False

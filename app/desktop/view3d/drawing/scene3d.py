@@ -393,7 +393,7 @@ class CellScene:
         for overlay in self._overlays:
             overlay.dress(self.theme, self._ratio)
         self.floor.dress(self.theme, self._ratio)
-        self.contours.refresh(self.seen)
+        self.contours.begin(self.seen)
         self._dress(list(self.bodies))
 
     def _touch(self) -> None:

@@ -8,6 +8,7 @@ a telescope a box that runs out of a wider one, and a ball a ball. Passive joint
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -195,9 +196,15 @@ def joint_symbol(form: Form, length: float) -> Any:
 
 def _drum(radius: float, middle: float, height: float) -> Any:
     """A cylinder about z, mm."""
-    return pv.Cylinder(
-        center=(0, 0, middle), direction=(0, 0, 1), radius=radius, height=height, resolution=40
-    )
+    drum = _unit_drum().copy()
+    drum.points = drum.points * (radius, radius, height) + (0.0, 0.0, middle)
+    return drum
+
+
+@lru_cache(maxsize=1)
+def _unit_drum() -> Any:
+    """A cylinder about z, of radius and height 1 mm. To make each one anew is slow."""
+    return pv.Cylinder(center=(0, 0, 0), direction=(0, 0, 1), radius=1.0, height=1.0, resolution=40)
 
 
 def _box(half: float, low: float, high: float) -> Any:

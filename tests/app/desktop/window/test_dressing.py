@@ -1,4 +1,4 @@
-"""A change of theme: few parts are dressed in one event, and no picture shows two themes."""
+"""A change of theme: few parts are dressed in one event, and no part shows two themes."""
 
 import numpy as np
 import pytest
@@ -6,6 +6,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from app.desktop.looks.theme import DARK, LIGHT, Theme
+from app.desktop.window import dressing as dressing_module
 from app.desktop.window.dressing import Dressing
 
 pytestmark = pytest.mark.window
@@ -41,35 +42,41 @@ def made(qtbot):
 
 def test_a_window_that_is_not_shown_yet_is_dressed_at_once(made) -> None:
     _, dressing, (a, b, c), story = made
-    dressing.begin(LIGHT, ((a,), (b, c)))
+    dressing.begin(LIGHT, (a, b, c))
     assert story == ["a light", "b light", "c light"]
     assert not dressing.is_busy
 
 
-def test_each_group_has_an_event_of_its_own_and_no_picture_shows_two_themes(qtbot, made) -> None:
+def test_parts_that_take_long_are_dressed_and_drawn_each_in_an_event_of_its_own(
+    qtbot, made, monkeypatch
+) -> None:
+    monkeypatch.setattr(dressing_module, "DRESSING_S", 0.0)
     window, dressing, (a, b, c), story = made
     window.show()
     qtbot.waitExposed(window)
     QApplication.processEvents()
     story.clear()
-    dressing.begin(LIGHT, ((a,), (b,), (c,)))
+    dressing.begin(LIGHT, (a, b, c))
     assert story == ["a light"]
     window.repaint()  # the screen may ask for a picture at any time
     assert story == ["a light"]
+    dressing.timeout.connect(lambda: story.append("event over"))
     qtbot.waitUntil(lambda: not dressing.is_busy)
     QApplication.processEvents()
-    dressed = [line for line in story if not line.startswith("paint")]
-    assert dressed == ["a light", "b light", "c light"]
-    painted = {line for line in story if line.startswith("paint")}
-    assert painted == {"paint a light", "paint b light", "paint c light"}
+    events = [event.split(", ") for event in ", ".join(story).split("event over")]
+    events = [[line for line in event if line] for event in events]
+    assert events[:2] == [["a light", "b light"], ["c light"]]
+    assert all(len(event) <= 1 for event in events[2:])
+    painted = [line for event in events[2:] for line in event]
+    assert painted == ["paint a light", "paint b light", "paint c light"]
 
 
 def test_the_theme_chosen_last_dresses_every_part(qtbot, made) -> None:
     window, dressing, (a, b, c), _ = made
     window.show()
     qtbot.waitExposed(window)
-    dressing.begin(LIGHT, ((a,), (b,), (c,)))
-    dressing.begin(DARK, ((a,), (b,), (c,)))
+    dressing.begin(LIGHT, (a, b, c))
+    dressing.begin(DARK, (a, b, c))
     qtbot.waitUntil(lambda: not dressing.is_busy)
     assert {part.theme for part in (a, b, c)} == {DARK}
     assert window.updatesEnabled()

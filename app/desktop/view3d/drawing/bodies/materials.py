@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.desktop.looks.theme import Rgb, mix
 
@@ -34,6 +35,7 @@ METAL = Material(ambient=0.12, diffuse=0.72, specular=0.62, power=14.0, tint=0.4
 PLASTIC = Material(ambient=0.22, diffuse=0.92, specular=0.10, power=9.0)
 
 
+@lru_cache(maxsize=1024)
 def material_of(kind: str, colour: Rgb) -> Material:
     """The material of a body: plastic or rubber where it is dark, metal where it is grey.
 

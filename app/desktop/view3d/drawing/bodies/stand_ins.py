@@ -7,7 +7,9 @@ triangles as a frame can afford. When the picture rests, the bodies draw themsel
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Iterable, Sequence
+from operator import is_not
 from typing import Any
 
 import numpy as np
@@ -30,6 +32,8 @@ from geometry.poses import placed
 
 # Triangles of a frame in which the camera moves, and bodies that are still drawn one by one.
 MOST_TRIANGLES, MANY_BODIES = 20_000, 60
+BUILDING_S = 0.012  # processor time of a frame after which other stand-ins wait for the next one
+FEW_NEW = 30  # new bodies that draw themselves beside the stand-ins
 IN_ONE = 50  # bodies of one stand-in: only the stand-in of a body that changes is made anew
 
 Look = tuple[BodyStyle, bool]
@@ -45,35 +49,41 @@ class StandIns:
         self._actors: list[Any] = []
         self._replaced: dict[int, tuple[BodyActors, Array | None, Drawn]] = {}
         self._loose: set[int] = set()
+        self._known_levels: tuple[list[BodyDrawing], list[int]] = [], []
         # Stand-ins of the newest picture: a camera that rests and moves on needs no others.
         self._made: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-        self.are_shown = False
+        self.are_shown = self._is_partial = False
 
     def see(self, bodies: Collection[BodyActors], eye_has_moved: bool) -> None:
         """Shows stand-ins once the eye moves, and keeps them like their bodies, before a frame.
 
-        A body that moves with the camera draws itself.
+        A body that moves with the camera draws itself, and so do new bodies while they are few:
+        those of a cell that is opened come a few in each frame.
         """
         if not self.are_shown:
             if eye_has_moved and is_costly(bodies):
                 self.are_shown = True
                 self._build(bodies)
             return
+        here = {id(body) for body in bodies}
         moved = {key for key, (body, T, _) in self._replaced.items() if body.T_world_body is not T}
-        is_other = moved or len(bodies) != len(self._replaced) + len(self._loose)
+        new = here - self._replaced.keys() - self._loose
+        is_other = moved or self._is_partial or len(new) > FEW_NEW
+        is_other = is_other or not here >= self._replaced.keys()
         if is_other or any(drawn(b) != before for b, _, before in self._replaced.values()):
             self._loose |= moved
             self._build(bodies)
 
     def end(self) -> None:
         """Lets all bodies draw themselves again."""
-        self.are_shown = False
+        self.are_shown = self._is_partial = False
         self._loose = set()
         self._clear()
 
     def forget(self, shapes: Collection[BodyShape]) -> None:
         """Forgets the stand-ins of bodies that a cell has no more: they would keep its meshes."""
         here = set(map(id, shapes))
+        self._known_levels = [], []
         self._made = {
             key: actors
             for key, actors in self._made.items()
@@ -86,33 +96,57 @@ class StandIns:
         return tuple(self._actors)
 
     def _clear(self) -> None:
-        for actor in self._actors:
-            self._renderer.RemoveActor(actor)
-        for body, _, _ in self._replaced.values():
-            body.give_way(False)
-        self._actors, self._replaced = [], {}
+        self._replace((), ())
 
     def _build(self, bodies: Collection[BodyActors]) -> None:
-        self._clear()
         self._loose &= {id(body) for body in bodies}
         groups: dict[Look, list[tuple[BodyActors, int]]] = {}
-        replaced = [body for body in bodies if id(body) not in self._loose]
-        levels = levels_within([body.shape.drawing for body in replaced], MOST_TRIANGLES)
-        for body, level in zip(replaced, levels, strict=True):
-            self._replaced[id(body)] = body, body.T_world_body, drawn(body)
-            body.give_way(True)
+        wanted = [body for body in bodies if id(body) not in self._loose]
+        replaced = [b for b in wanted if b.T_world_body is None or b.style is None]
+        for body, level in zip(wanted, self._levels(wanted), strict=True):
             if body.T_world_body is not None and body.style is not None:
                 look = (body.style, body.shows_face_colours)
                 groups.setdefault(look, []).append((body, level))
-        before, self._made = self._made, {}
+        before, self._made, end = self._made, {}, time.thread_time() + BUILDING_S
         for (style, _), members in groups.items():
             for first in range(0, len(members), IN_ONE):
                 some = members[first : first + IN_ONE]
                 key = (style, *(seen(body, level) for body, level in some))
-                self._made[key] = before.get(key) or tuple(stand_in(style, some))
-                self._actors += self._made[key]
-        for actor in self._actors:
-            self._renderer.AddActor(actor)
+                made = before.get(key)
+                if made is None and time.thread_time() < end:
+                    made = tuple(stand_in(style, some))
+                if made is not None:  # else it is left to the next frame
+                    self._made[key] = made
+                    replaced += [body for body, _ in some]
+        self._replace(replaced, [actor for made in self._made.values() for actor in made])
+        self._is_partial = len(replaced) < len(wanted)
+
+    def _levels(self, bodies: Sequence[BodyActors]) -> list[int]:
+        """The level of each body, found anew only for other drawings."""
+        drawings = [body.shape.drawing for body in bodies]
+        known, levels = self._known_levels
+        if len(known) != len(drawings) or any(map(is_not, known, drawings)):
+            levels = levels_within(drawings, MOST_TRIANGLES)
+            self._known_levels = drawings, levels
+        return levels
+
+    def _replace(self, bodies: Iterable[BodyActors], actors: Sequence[Any]) -> None:
+        """Draws these actors in place of these bodies; other bodies draw themselves."""
+        kept, before, self._actors = set(map(id, actors)), self._actors, list(actors)
+        shown = set(map(id, before))
+        for actor in before:
+            if id(actor) not in kept:
+                self._renderer.RemoveActor(actor)
+        for actor in actors:
+            if id(actor) not in shown:
+                self._renderer.AddActor(actor)
+        was_replaced = self._replaced
+        self._replaced = {id(body): (body, body.T_world_body, drawn(body)) for body in bodies}
+        for key, (body, _, _) in was_replaced.items():
+            if key not in self._replaced:
+                body.give_way(False)
+        for body, _, _ in self._replaced.values():
+            body.give_way(True)
 
 
 def drawn(body: BodyActors) -> Drawn:
