@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPalette
-    from PySide6.QtWidgets import QApplication
 
 SYSTEM = "system"  # the name of the theme that follows the desktop of the computer
 Rgb = tuple[float, float, float]
@@ -234,11 +233,16 @@ def checked_button(theme: Theme) -> str:
     )
 
 
-def apply_theme(app: QApplication, theme: Theme) -> None:
+def apply_theme(theme: Theme) -> None:
     """Colours every widget; in Fusion style, because native styles ignore our palette.
 
     The style is set once: each time it would be given anew to every widget of the window.
     """
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        return
     if app.style().name() != "fusion":
         app.setStyle("Fusion")
     app.setPalette(palette(theme))

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
-from pyvistaqt import QtInteractor
 from vtkmodules.vtkInteractionStyle import vtkInteractorStyleUser
 
 from app.desktop.looks.mouse_bindings import BINDINGS
@@ -32,6 +31,7 @@ from app.desktop.view3d.shading.quality import AUTOMATIC, QUALITIES, SOFTWARE, q
 from app.desktop.view3d.shading.refinement import Refinement
 from app.desktop.view3d.shading.rest_shading import RestShading, graphics_report
 from app.desktop.view3d.viewing.covered_boxes import covered_boxes
+from app.desktop.view3d.viewing.held_back import HeldBackInteractor
 from app.desktop.view3d.viewing.mouse_tool import MouseTool
 from app.desktop.view3d.viewing.view_keys import view_of
 
@@ -45,7 +45,7 @@ FOCUS_MARGIN = 0.22
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
-class Viewport(QtInteractor):
+class Viewport(HeldBackInteractor):
     """Shows a CellScene, turns its camera, and announces the body under the pointer."""
 
     bodyPicked = Signal(str)

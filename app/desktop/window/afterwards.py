@@ -22,6 +22,7 @@ from resources.loops.loading import machine_code
 if TYPE_CHECKING:
     from app.desktop.window.main_window import MainWindow
 
+TYPING_MS = 400  # ms after the newest letter before what is loaded is used
 SETTLE_MS = 200  # ms after the first picture, and between two looks whether the verdict is there
 LOOKS = 10  # the verdict of a long program is not waited for
 PATIENCE_MS = 6000  # ms after which the picture is not waited for: a page may cover the view
@@ -54,7 +55,8 @@ class Part(NamedTuple):
 class Afterwards(QObject):
     """Waits until the first picture has been drawn, and then loads what may be used next.
 
-    The window solves for the other postures of the arm only then.
+    The window solves for the other postures of the arm only then. What has been loaded is not put
+    to use while the user types.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -69,6 +71,8 @@ class Afterwards(QObject):
         self._timer = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._timer.timeout.connect(self._look)
         self._timer.start()
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
+        window.document.textChanged.connect(self._typing.start)
         self._host.viewReady.connect(self._wait_for_picture)
 
     def _wait_for_picture(self) -> None:
@@ -102,7 +106,7 @@ class Afterwards(QObject):
             self.garbage.begin()
 
     def _follow(self) -> None:
-        if self._thread.is_alive():
+        if self._thread.is_alive() or self._typing.isActive():
             self._timer.start(LOADED_MS)
         else:
             self._parts.pop(0).then()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QStatusTipEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.desktop.debugging.debug_window import Debugging
 from app.desktop.editor.line_ghost import LineGhost
@@ -112,8 +112,8 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setGeometry(first_geometry())
         self.set_theme(self.theme.name)
-        for own in (self.document, self.analyst):
-            own.setParent(self)  # ends with the window, after the panels that ask it
+        for own in (self.document, self.analyst):  # end with the window, after the panels
+            own.setParent(self)
 
     @property
     def viewport(self) -> Viewport | None:
@@ -352,9 +352,7 @@ class MainWindow(QMainWindow):
     def set_theme(self, name: str) -> None:
         """Shows the whole window in the dark or the light colours, a few parts in each event."""
         self.theme = theme_named(name)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            apply_theme(app, self.theme)
+        apply_theme(self.theme)
         parts = (
             self.actions_by_key,
             self.restore_bar,

@@ -105,9 +105,9 @@ def test_a_newer_page_takes_the_place_of_one_that_is_not_whole(qtbot, view) -> N
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
 def test_text_and_links_stand_out_in_both_themes_also_after_a_change(qtbot, view, theme) -> None:
-    apply_theme(QApplication.instance(), DARK if theme is LIGHT else LIGHT)
+    apply_theme(DARK if theme is LIGHT else LIGHT)
     shown(qtbot, view, START)
-    apply_theme(QApplication.instance(), theme)
+    apply_theme(theme)
     qtbot.waitUntil(lambda: view.is_whole)
     QApplication.processEvents()
     ground = view.palette().base().color()
@@ -143,10 +143,10 @@ def test_a_file_that_is_missing_is_named(qtbot, view) -> None:
 
 
 def test_another_theme_leaves_the_page_where_it_is(qtbot, view) -> None:
-    apply_theme(QApplication.instance(), DARK)
+    apply_theme(DARK)
     shown(qtbot, view, LANGUAGE, "appros")
     place = view.verticalScrollBar().value()
-    apply_theme(QApplication.instance(), LIGHT)
+    apply_theme(LIGHT)
     qtbot.waitUntil(lambda: view.palette().base().color() == QColor(LIGHT.base))
     qtbot.waitUntil(lambda: view.is_whole, timeout=60_000)
     assert view.verticalScrollBar().value() == place
