@@ -84,6 +84,7 @@ class CellView(QObject):
 
         viewport = self._host.viewport
         assert viewport is not None
+        self._document.textChanged.connect(viewport.hold_back)
         self.stage = Stage(self._document, viewport, analyst, jog_check)
         self.stage.progressed.connect(self.progressed)
         self.handles = ToolHandles(self._document, viewport, self._jog_settings)

@@ -85,7 +85,6 @@ class Stage(QObject):
         self._timer.timeout.connect(self._draw_more)
         self._opening = QTimer(self, singleShot=True, interval=0)
         self._opening.timeout.connect(self._show_cell)
-        document.textChanged.connect(viewport.hold_back)
         document.cellChanged.connect(self._follow_cell)
         document.runChanged.connect(self._show_run)
         document.positionChanged.connect(self._show_state)
