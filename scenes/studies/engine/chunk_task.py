@@ -7,9 +7,11 @@ late, or one that was started anew, needs nothing sent ahead.
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, version
+from socket import gethostname
 from typing import NamedTuple
 
 from scenes.errors import SceneError
@@ -35,6 +37,12 @@ class Done(NamedTuple):
     arrays: Arrays
 
 
+class Refused(NamedTuple):
+    """A worker does not compute a chunk. why: A sentence that names it, and says what to do."""
+
+    why: str
+
+
 def packed(study: Study) -> Packed:
     """The study as bytes."""
     data = pickle.dumps(study, protocol=pickle.HIGHEST_PROTOCOL)
@@ -50,13 +58,18 @@ def product_version() -> str:
         return ""
 
 
-def computed(task: Packed, chunk: int) -> Done:
-    """The arrays of one chunk, computed in this process; WrongVersionError for another version."""
+def computed(task: Packed, chunk: int) -> Done | Refused:
+    """The arrays of one chunk, computed in this process; Refused where it has another version.
+
+    Nothing is raised then: a scheduler would give the chunk to workers of the right version, and a
+    worker that was forgotten at an update would stay unknown.
+    """
     own = product_version()
     if own != task.version:
-        raise WrongVersionError(
-            f"a worker runs Cellwright {own or '(not installed)'}, this study was started with "
-            f"{task.version}: install the same version there"
+        return Refused(
+            f"the worker on {gethostname()}, process {os.getpid()}, runs Cellwright "
+            f"{own or '(not installed)'}, and this study was started with {task.version}: "
+            f"install {task.version} there"
         )
     return Done(chunk, _study_of(_Bytes(task)).arrays_of(chunk))
 

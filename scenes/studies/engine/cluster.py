@@ -51,7 +51,7 @@ class Cluster:
         client = self._connected()
         try:
             client.wait_for_workers(1, timeout=_PATIENCE)
-            found = client.run(_WORKERS_OWN)
+            found = client.run(_WORKERS_OWN, on_error="return")
         except (OSError, TimeoutError) as fault:
             raise WorkersLostError(
                 f"the scheduler {self.address} has no worker that answers: "
@@ -92,12 +92,16 @@ class Cluster:
         return self._client
 
 
-def _refuse_other_versions(found: dict[str, str]) -> None:
-    """found: The version of the product by the address of a worker."""
+def _refuse_other_versions(found: dict[str, str | Exception]) -> None:
+    """found: What a worker answers, by its address: its version, or why it has none."""
     own = product_version()
-    wrong = [f"{name} has {version or 'none'}" for name, version in found.items() if version != own]
+    wrong = [f"{name} has {_told(answer)}" for name, answer in found.items() if answer != own]
     if wrong:
         raise WrongVersionError(
             f"this study runs with Cellwright {own}, and workers have another version: "
             f"{', '.join(sorted(wrong))}; install {own} there"
         )
+
+
+def _told(answer: str | Exception) -> str:
+    return f"none ({answer})" if isinstance(answer, Exception) else answer or "none"

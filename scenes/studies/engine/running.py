@@ -16,7 +16,14 @@ from typing import NamedTuple, Protocol
 
 from scenes.errors import SceneError
 from scenes.studies.engine.chunk_files import ChunkFiles, IndexRow
-from scenes.studies.engine.chunk_task import Done, Packed, computed, packed
+from scenes.studies.engine.chunk_task import (
+    Done,
+    Packed,
+    Refused,
+    WrongVersionError,
+    computed,
+    packed,
+)
 from scenes.studies.engine.study import Arrays, Study
 
 # Chunks on their way for each worker: one at work and one that waits.
@@ -160,10 +167,11 @@ def _each_done(
 ) -> Iterator[Done]:
     """Chunks in the order in which they are done, until all are or `stop` says so.
 
-    Raises _LostError where workers were lost, and what a chunk raises.
+    Raises _LostError where workers were lost, WrongVersionError where one of them refuses, and
+    what a chunk raises.
     """
     waiting, running = iter(chunks), 0
-    ready: SimpleQueue[Future[Done]] = SimpleQueue()
+    ready: SimpleQueue[Future[Done | Refused]] = SimpleQueue()
     while not stop():
         try:
             for chunk in islice(waiting, max(_AHEAD * workers.count - running, 0)):
@@ -176,5 +184,7 @@ def _each_done(
             continue
         except workers.losses as fault:
             raise _LostError from fault
+        if isinstance(done, Refused):
+            raise WrongVersionError(done.why)
         running -= 1
         yield done
