@@ -30,7 +30,7 @@ import numba
 import numpy as np
 from llvmlite import binding as llvm
 from llvmlite import ir
-from numba.core import cgutils, codegen, types
+from numba.core import cgutils, codegen, config, types
 from numba.extending import intrinsic
 
 from resources.loops.kinds import Kinds
@@ -48,6 +48,7 @@ from resources.loops.stamp import (
 ENDING = "_kernel"
 _FILES = f"*{ENDING}.py"
 _TRIPLE = "x86_64-unknown-linux-gnu"  # the loader replaces it by that of its own machine
+_PROCESSOR = "x86-64"  # what all processors of the kind can do
 # The second round uses constants that the first has found, and halves the time of the loops.
 _ROUNDS = 2
 
@@ -192,9 +193,15 @@ def bitcode_of(loops: list[Loop]) -> bytes:
 
 @contextmanager
 def _light_numba() -> Iterator[None]:
-    """Numba without steps whose result is not used: optimising for this processor, machine code."""
+    """Numba without steps whose result is not used: optimising for this processor, machine code.
+
+    Numba also improves each function on its own, by what it knows of a processor: the one that is
+    named here, or the bytes would depend on the machine that makes them.
+    """
     libraries = codegen.CPUCodeLibrary, codegen.JITCodeLibrary
     with (
+        patch.object(config, "CPU_NAME", _PROCESSOR),
+        patch.object(config, "CPU_FEATURES", ""),
         patch.object(libraries[0], "_optimize_final_module", lambda library: None),
         patch.object(libraries[1], "_finalize_specific", lambda library: None),
     ):
@@ -345,7 +352,7 @@ def _hide(module: Any, entries: set[str]) -> None:
 
 def _optimise(module: Any) -> None:
     machine = llvm.Target.from_triple(_TRIPLE).create_target_machine(
-        cpu="x86-64", features="", opt=3
+        cpu=_PROCESSOR, features="", opt=3
     )
     options = llvm.PipelineTuningOptions(speed_level=3)
     options.loop_vectorization = options.slp_vectorization = False
