@@ -6,6 +6,7 @@ Without a display it starts itself under xvfb-run.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
     from app.desktop.window.main_window import MainWindow
 
 TOP = Path(__file__).resolve().parents[2]
@@ -44,8 +47,6 @@ def main() -> int:
 
 
 def draw() -> None:
-    from PySide6.QtCore import Qt
-
     from app.desktop.looks.settings import SettingsStore
     from app.desktop.main import make_application, open_welcome
     from app.desktop.window.main_window import MainWindow
@@ -75,15 +76,39 @@ def draw() -> None:
             picture = window.grab().toImage()
             picture.save(str(ALL / f"{step}-{theme}.png"))
             if SHOWN.get(step) == theme:
-                smooth = Qt.TransformationMode.SmoothTransformation
-                small = picture.scaledToWidth(WIDTH, smooth)
-                small.save(str(GUIDE / f"{step}.png"), "PNG", 0)
+                write_small(picture, step)
 
         Walk(Hands(window, wait), take).go()
         if theme == "light":
             draw_settings(window, wait)
+        else:
+            draw_study(window, wait)
         window.close()
         window.deleteLater()
+
+
+def write_small(picture: "QImage", name: str) -> None:
+    """Writes a picture of the window into the guide, as wide as the page."""
+    from PySide6.QtCore import Qt
+
+    small = picture.scaledToWidth(WIDTH, Qt.TransformationMode.SmoothTransformation)
+    small.save(str(GUIDE / f"{name}.png"), "PNG", 0)
+
+
+def draw_study(window: "MainWindow", wait: Callable[[Callable[[], bool]], None]) -> None:
+    """Runs the reach study of example 1, and writes the picture that studies.md shows."""
+    folder = Path(os.environ["XDG_CONFIG_HOME"]) / "examples"
+    shutil.copytree(TOP / "resources" / "examples", folder)
+    window.desk.open_any(folder / "1_reach.cell.yaml")
+    window.desk.open_any(folder / "1_reach.study.yaml")
+    study = window.study.study
+    wait(lambda: study.is_estimated and window.study.is_of_shown_cell)
+    study.begin()
+    wait(lambda: study.is_whole)
+    assert study.is_whole, study.message
+    end = time.time() + 2.0  # edges are smoothed when the picture rests
+    wait(lambda: time.time() > end)
+    write_small(window.grab().toImage(), "study")
 
 
 def draw_settings(window: "MainWindow", wait: Callable[[Callable[[], bool]], None]) -> None:
