@@ -23,7 +23,7 @@ sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "app/desktop"))
 
 from figures import Figure, Target, arguments, least, most, show, timed
 from large_mesh import cell_with, write_large_mesh
-from many_bodies import BODIES, many_bodies
+from many_bodies import BODIES, STUDY, many_bodies
 from processor_unit import unit
 
 # When this process has started: until here it has computed, and waited for nothing.
@@ -193,6 +193,13 @@ def figures() -> Iterator[Figure]:
     )
     undo = document.cell_commands.undo
     yield held("undo this", undo, lambda: "box1" not in scene.bodies)
+    asked, study = path.with_name("many.study.yaml"), window.study.study
+    asked.write_text(STUDY)
+    yield held("open a study", lambda: window.desk.open_any(asked), lambda: study.is_estimated)
+    yield held("run a study", study.begin, lambda: study.is_whole)
+    assert study.is_whole, study.message
+    study.close()
+    window.view.show_study_map(None)
     yield held("plots, first look", window.docks["Plots"].raise_, lambda: bool(window.plots.canvas))
     for mode in ViewMode:
         yield held(f"view: {mode.label.lower()}", partial(window.view.set_mode, mode), lambda: True)

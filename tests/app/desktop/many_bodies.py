@@ -1,5 +1,13 @@
 """A cell with many bodies, for whatever measures the window."""
 
+# A reach study of this cell, many.cell.yaml: 22,000 poses.
+STUDY = """study: 1
+cell: many.cell.yaml
+reach:
+  box: {from: [200, -400, 100], to: [700, 400, 900]}
+  step: 25
+  directions: 1
+"""
 BODIES = 200
 
 

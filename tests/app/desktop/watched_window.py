@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from large_mesh import write_large_mesh
-from many_bodies import BODIES, many_bodies
+from many_bodies import BODIES, STUDY, many_bodies
 from processor_unit import unit
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
@@ -25,13 +25,6 @@ from PySide6.QtWidgets import QApplication
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
 
-STUDY = """study: 1
-cell: many.cell.yaml
-reach:
-  box: {from: [200, -400, 100], to: [700, 400, 900]}
-  step: 25
-  directions: 1
-"""
 LINES, MOST_S = 10_000, 240.0
 PAUSE_S = 0.005  # between two looks for events: other processes want the processor too
 
