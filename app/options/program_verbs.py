@@ -102,18 +102,23 @@ def add_run_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
 
 def add_export_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     """Adds `export`, which writes a program in the language of a robot maker."""
-    export = verbs.add_parser("export", help="write a program in the language of a robot maker")
+    export = verbs.add_parser(
+        "export", help="write a program in the language of a robot maker, or for ROS"
+    )
     export.add_argument("cell", help="cell file, or the name of a shipped cell")
     export.add_argument("program", help="program file, or the name of a shipped program")
     export.add_argument(
         "--to",
         required=True,
-        choices=("krl", "rapid", "urscript", "ls", "as", "vplus"),
-        help="the language",
+        choices=("krl", "rapid", "urscript", "ls", "as", "vplus", "ros", "ros-goal"),
+        help="the language; ros and ros-goal: the motion as a message",
     )
     export.add_argument("-o", "--output", metavar="FILE", help="named as the program if absent")
     export.add_argument(
         "--hand-output", type=signal_number, metavar="N", help="digital output that closes the hand"
+    )
+    export.add_argument(
+        "--joints", type=joint_names, metavar="NAME,..", help="names of the joints in ROS, in order"
     )
     export.add_argument(
         "--allow-loss", action="store_true", help="write it although it says less than the program"
@@ -142,6 +147,11 @@ def add_convert_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
 def add_force(parser: Parser) -> None:
     """Adds --force, without which no file that is there already is replaced."""
     parser.add_argument("--force", action="store_true", help="replace a file that is there already")
+
+
+def joint_names(text: str) -> tuple[str, ...]:
+    """Reads names between commas."""
+    return tuple(name.strip() for name in text.split(","))
 
 
 def signal_number(text: str) -> int:

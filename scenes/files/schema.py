@@ -310,6 +310,16 @@ class ControllerIn(Keyed):
     source: Text
 
 
+class RosIn(Keyed):
+    """The joints in the arm's ROS description: their names in the order of the mechanism, and for
+    each the sign and what ROS has at 0 (degrees or mm)."""
+
+    joints: list[Text]
+    sign: list[Literal[1, -1]] | None = None
+    zero: list[Number] | None = None
+    source: Text
+
+
 class RobotIn(Keyed):
     """A robot file."""
 
@@ -334,6 +344,7 @@ class RobotIn(Keyed):
     motion: MotionIn = MotionIn()
     check_poses: list[CheckPoseIn] = []
     controller: ControllerIn | None = None
+    ros: RosIn | None = None
     bodies: list[LinkBodyIn] = []
     hand: HandIn | None = None
     allow: list[Pair] = []

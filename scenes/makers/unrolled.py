@@ -74,11 +74,11 @@ class _Unrolling:
             if step.statement.instruction.moves:
                 self._take_tool(step)
             found = self._of(step)
-            closes = _closes(step)
+            closes = closes_hand(step)
             if closes is not None:
                 found = self._with_hand(step, found, closes)
             self._orders += found
-        for statement, message in _open_ways(self._run):
+        for statement, message in open_ways(self._run):
             self._lose(statement.line, message)
         ordered = [self._losses[key] for key in sorted(self._losses)]
         return Orders(self._run.start_state.q, tuple(self._orders), tuple(ordered))
@@ -172,7 +172,7 @@ class _Unrolling:
         return [order]
 
 
-def _closes(step: Step) -> bool | None:
+def closes_hand(step: Step) -> bool | None:
     """Whether a statement closes the hand (True) or opens it; None where the hand stays."""
     works = step.statement.instruction.works_hand
     if works:
@@ -232,7 +232,7 @@ def _own_outputs(run: Run) -> Iterator[int]:
             yield from (order.output for order in _switched(step))
 
 
-def _open_ways(run: Run) -> Iterator[tuple[Statement, str]]:
+def open_ways(run: Run) -> Iterator[tuple[Statement, str]]:
     """The statements that went one way in this run and may go another way in the next one."""
     for statement in _own_statements(run):
         if statement.instruction.waits:

@@ -204,6 +204,23 @@ class Controller(Frozen):
 
 
 @dataclass(frozen=True, eq=False)
+class RosJoints(Frozen):
+    """How the ROS description of an arm names and counts the joints of our model.
+
+    Attributes:
+        names: Of the joints, in the order of the model.
+        signs: 1 or -1 for each joint, (n,): whether its value in ROS grows with ours.
+        zeros: Its value in ROS at joint value 0, (n,), rad or mm.
+        source: The document that says so.
+    """
+
+    names: tuple[str, ...]
+    signs: Array
+    zeros: Array
+    source: str
+
+
+@dataclass(frozen=True, eq=False)
 class Robot(Frozen):
     """An arm: its mechanism, the solids of its links, its hand, and the pose of its base.
 
@@ -220,6 +237,7 @@ class Robot(Frozen):
         allowed: Pairs of its own bodies that touch by construction, each in alphabetical order.
         notes: Warnings and notes from reading the file.
         controller: How its controller counts joints and frames; None where no document says so.
+        ros: How its ROS description names and counts the joints; None where no document says so.
     """
 
     name: str
@@ -245,6 +263,7 @@ class Robot(Frozen):
     notes: tuple[FileProblem, ...] = ()
     T_flange_mount: Array = field(default_factory=identity_pose)
     controller: Controller | None = None
+    ros: RosJoints | None = None
 
     @property
     def fingers(self) -> tuple[Finger, ...]:

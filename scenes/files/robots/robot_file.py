@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -25,12 +25,12 @@ from scenes.files.robots.mechanisms import (
     rows_of,
 )
 from scenes.files.robots.schematic import Schematic, schematic_of
-from scenes.files.schema import ControllerIn, JointIn, LinkBodyIn, RatedIn, RobotIn
+from scenes.files.schema import ControllerIn, JointIn, LinkBodyIn, RatedIn, RobotIn, RosIn
 from scenes.files.solids.mesh_shapes import Place
 from scenes.files.solids.solid_builder import SolidBuilder
 from scenes.files.text.documents import Faults
 from scenes.files.text.words import did_you_mean
-from scenes.world.cell import CheckPose, Controller, HandBody, LinkBody, Rating, Robot
+from scenes.world.cell import CheckPose, Controller, HandBody, LinkBody, Rating, Robot, RosJoints
 from scenes.world.frozen import Array
 from scenes.world.link_numbers import place_of_link
 
@@ -82,6 +82,7 @@ def robot_of(file: RobotIn, name: str, faults: Faults, solids: SolidBuilder) -> 
         allowed=drawn.allowed | expanded_pairs(file.allow, names, faults),
         path=faults.document.path,
         controller=_controller(file.controller, mechanism, faults),
+        ros=_ros(file.ros, mechanism, faults),
         notes=faults.ordered_notes(),
     )
 
@@ -205,11 +206,7 @@ def _controller(
     """How the controller counts: as the model where the file does not say."""
     if file is None:
         return None
-    given = {"sign": file.sign, "zero": file.zero}
-    for key, values in given.items():
-        if values is not None and len(values) != mechanism.n:
-            message = f"needs {mechanism.n} values, one for each joint, not {len(values)}"
-            faults.add(("controller", key), message)
+    _one_for_each_joint("controller", {"sign": file.sign, "zero": file.zero}, mechanism, faults)
     if file.parallelogram and not mechanism.kinds.startswith("RRR"):
         message = "needs an arm whose first three joints turn"
         faults.add(("controller", "parallelogram"), message)
@@ -232,6 +229,35 @@ def _controller(
         file.parallelogram,
         float(file.axis_2_in_3),
     )
+
+
+def _ros(file: RosIn | None, mechanism: Mechanism, faults: Faults) -> RosJoints | None:
+    """How ROS names and counts the joints; None where the file does not say."""
+    if file is None:
+        return None
+    given = {"joints": file.joints, "sign": file.sign, "zero": file.zero}
+    _one_for_each_joint("ros", given, mechanism, faults)
+    twice = [at for at, name in enumerate(file.joints) if name in file.joints[:at]]
+    for at in twice:
+        faults.add(("ros", "joints", at), f"{file.joints[at]} is the name of another joint too")
+    if faults.problems:
+        return None
+    signs = np.array(file.sign or np.ones(mechanism.n), dtype=float)
+    zeros = joint_values(mechanism, file.zero or [0.0] * mechanism.n)
+    return RosJoints(tuple(file.joints), signs, zeros, file.source)
+
+
+def _one_for_each_joint(
+    section: str,
+    given: Mapping[str, Sequence[object] | None],
+    mechanism: Mechanism,
+    faults: Faults,
+) -> None:
+    """Notes the lists of a section that have another number of values than the arm has joints."""
+    for key, values in given.items():
+        if values is not None and len(values) != mechanism.n:
+            message = f"needs {mechanism.n} values, one for each joint, not {len(values)}"
+            faults.add((section, key), message)
 
 
 def _q(mechanism: Mechanism, values: Sequence[float], loc: Place, faults: Faults) -> Array:

@@ -25,7 +25,7 @@ from scenes.files.robots.mechanisms import unit_of
 from scenes.files.robots.schematic import schematic_of
 from scenes.files.solids.steps_writer import NO_MESHES, steps_of
 from scenes.files.text.edits import flow_text, replace_file
-from scenes.world.cell import Controller, Hand, LinkBody, Robot
+from scenes.world.cell import Controller, Hand, LinkBody, Robot, RosJoints
 from scenes.world.frozen import Array
 from scenes.world.link_numbers import number_of_link
 
@@ -97,18 +97,18 @@ def _head(robot: Robot) -> Iterator[str]:
         yield "schematic: true"
     if robot.controller is not None:
         yield from _controller(robot.controller, robot.mechanism)
+    if robot.ros is not None:
+        yield "ros:"
+        yield f"  joints: {flow_text(list(robot.ros.names))}"
+        yield from _signs_and_zeros(robot.ros, robot.mechanism)
+        yield f"  source: {flow_text(robot.ros.source)}"
 
 
 def _controller(controller: Controller, mechanism: Mechanism) -> Iterator[str]:
     """How the controller counts, where it is not as the model does."""
     yield "controller:"
     yield f"  language: {flow_text(controller.language)}"
-    if (controller.signs != 1.0).any():
-        yield f"  sign: {flow_text([int(sign) for sign in controller.signs])}"
-    if controller.zeros.any():
-        units = np.array([unit_of(joint.kind) for joint in mechanism.joints])
-        shown = [round(float(value), 9) for value in controller.zeros / units]
-        yield f"  zero: {flow_text(shown)}"
+    yield from _signs_and_zeros(controller, mechanism)
     if controller.has_parallelogram:
         yield "  parallelogram: true"
     if controller.axis_2_in_3:
@@ -119,6 +119,16 @@ def _controller(controller: Controller, mechanism: Mechanism) -> Iterator[str]:
         if entries:
             yield f"  {key}: {flow_text(entries)}"
     yield f"  source: {flow_text(controller.source)}"
+
+
+def _signs_and_zeros(counted: Controller | RosJoints, mechanism: Mechanism) -> Iterator[str]:
+    """Signs and zeros of joints, where they are not those of the model."""
+    if (counted.signs != 1.0).any():
+        yield f"  sign: {flow_text([int(sign) for sign in counted.signs])}"
+    if counted.zeros.any():
+        units = np.array([unit_of(joint.kind) for joint in mechanism.joints])
+        shown = [round(float(value), 9) for value in counted.zeros / units]
+        yield f"  zero: {flow_text(shown)}"
 
 
 def _mechanism(robot: Robot) -> Iterator[str]:

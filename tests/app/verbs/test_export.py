@@ -120,6 +120,41 @@ def test_a_fanuc_program_is_written_as_its_controller_takes_it(at, capsys) -> No
     assert "2 motions" in out and "its name on the controller is RSR0001_PROG" in out
 
 
+def test_the_motion_is_written_for_ros_and_what_is_left_out_is_told(at, capsys) -> None:
+    folder = at("ur5e", "OPENI 60\nDRAW 0, 0, -50\nEND\n")
+    assert export("--to", "ros") == FOUND_ERRORS
+    told = capsys.readouterr().err
+    assert "mine.val:1: not written: OPENI 60: a trajectory moves no hand" in told
+    assert "--allow-loss" in told and not (folder / "mine.yaml").exists()
+    names = "a_1,a_2,a_3,a_4,a_5,a_6"
+    given = ["--to", "ros-goal", "--allow-loss", "--joints", names, "-o", "goal.yaml"]
+    assert export(*given) == FINE
+    text = (folder / "goal.yaml").read_text("utf-8")
+    assert 'joint_names: ["a_1", "a_2", "a_3", "a_4", "a_5", "a_6"]' in text
+    assert text.startswith("# control_msgs/action/FollowJointTrajectory\n# ros2 action send_goal ")
+    out = capsys.readouterr().out
+    assert "the arm must stand at its start: [0.0000, -1.5708" in out and "proven free" in out
+
+
+@pytest.mark.parametrize(
+    ("robot", "words", "said"),
+    [
+        ("puma560", [], "does not say how ROS names its joints"),
+        ("ur5e", ["--joints", "a,b"], "has 6 joints, not 2"),
+        ("ur5e", ["--joints", "a,b,c,d,e,a"], "a stands there twice"),
+        ("ur5e", ["--joints", "a,,c,d,e,f"], "a name is empty"),
+        ("ur5e", ["-o", "a.src"], "is a file .yaml"),
+        ("ur5e", ["--hand-output", "1"], "switches no output"),
+        ("ur5e", ["--to", "urscript", "--joints", "a"], "names the joints for ROS"),
+    ],
+)
+def test_what_ros_cannot_be_given_is_said_in_one_sentence(at, capsys, robot, words, said) -> None:
+    folder = at(robot, "READY\nDRAW 0, 0, 10\nEND\n")
+    assert export("--to", "ros", *words) == UNUSABLE
+    assert said in capsys.readouterr().err
+    assert sorted(file.name for file in folder.iterdir()) == ["mine.val", "one.cell.yaml"]
+
+
 def test_the_command_offers_every_language_that_programs_can_be_written_in() -> None:
     for language in LANGUAGES:
         asked = verb_parser().parse_args(["export", "cell", "program", "--to", language])

@@ -1,0 +1,1 @@
+"""What `cellwright export` does for every language, and what it does for ROS."""

@@ -1,0 +1,1 @@
+"""ROS: the motion of a run as a message for a trajectory controller."""
