@@ -162,6 +162,7 @@ def test_the_oldest_llvmlite_that_may_be_installed_can_read_the_bitcode(name):
 
 
 @pytest.mark.oracle
+@pytest.mark.timeout(1200)  # numba translates all loops of a room
 @pytest.mark.parametrize(
     ("name", "processor"),
     [*((name, {}) for name in ROOMS), *((name, OTHER_PROCESSOR) for name in ROOMS[:1])],

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QSizePolicy,
     QStackedWidget,
@@ -23,7 +24,7 @@ from scenes.studies.results.page import shown_number
 from scenes.studies.results.summary import Histogram, PlaneMap, Summary, Table
 
 FIGURES = "Figures"
-MEASURED_ROWS = 100  # of a table, by which its columns get their widths
+MEASURED_ROWS = 100  # of a table, by which its columns get their widths, and rows their heights
 NOTHING = "Nothing is found yet."
 
 
@@ -109,6 +110,10 @@ class StudyResults(QWidget):
             for j, value in enumerate(row):
                 self.table.setItem(i, j, _item(value))
         self.table.resizeColumnsToContents()
+        is_short = len(table.rows) <= MEASURED_ROWS  # a value of two lines must not be cut
+        modes = QHeaderView.ResizeMode
+        rows = self.table.verticalHeader()
+        rows.setSectionResizeMode(modes.ResizeToContents if is_short else modes.Interactive)
         self.table.verticalScrollBar().setValue(place)
         self.table.setAccessibleDescription(f"{table.title}, {len(table.rows)} rows")
 
