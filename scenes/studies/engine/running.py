@@ -184,6 +184,11 @@ def _each_done(
             continue
         except workers.losses as fault:
             raise _LostError from fault
+        except ImportError as fault:
+            raise WrongVersionError(
+                f"a worker that joined later has no Cellwright ({fault}): install "
+                f"{task.version} there"
+            ) from fault
         if isinstance(done, Refused):
             raise WrongVersionError(done.why)
         running -= 1

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -215,6 +215,27 @@ def test_a_worker_of_another_version_that_joins_later_is_refused_by_name(
     )
     files = opened(tmp_path / "a", study)
     assert len(files.missing()) < 9 and run_study(files, LocalPool(2))
+    assert contents(tmp_path / "a") == undisturbed
+
+
+def test_a_worker_without_the_product_that_joins_later_is_told_and_changes_no_byte(
+    study, undisturbed, tmp_path
+) -> None:
+    bare, late = without_product(tmp_path), []
+    with own_scheduler() as address, worker_of(address, tmp_path), ExitStack() as ends:
+        workers = Cluster(address)
+
+        def tell(progress) -> None:
+            if not late:
+                late.append(ends.enter_context(worker_of(address, bare)))
+                workers._client.wait_for_workers(2, timeout=60)
+
+        # The scheduler tries a failed chunk elsewhere, so the study may also be done in time.
+        with suppress(WrongVersionError):
+            assert run_study(opened(tmp_path / "a", study), workers, tell)
+        workers.close()
+    assert late
+    assert run_study(opened(tmp_path / "a", study), LocalPool(2))
     assert contents(tmp_path / "a") == undisturbed
 
 
