@@ -61,7 +61,8 @@ class MakerLanguage:
     title: For people. suffix, encoding: Of its files. write: The text of orders for an arm, under
     the name of a program. read: The orders of a text. translate: A program of any author in our
     language; None where only our own are read back. suffixes: Of the files that it reads, in small
-    letters. remark, words: What begins a remark, and the words that are coloured. beside: From the
+    letters. remark, words: What begins a remark, and the words that are coloured. is_numbered:
+    Whether lines of code begin with a number and a colon. beside: From the
     stem of a file's name the names of files that give values to it. translate_any: As translate,
     where it may be done without what the robot file says of the controller. common: The folder of a
     backup, beside or above a program, with files of values for all its programs. sayable: Orders
@@ -78,6 +79,7 @@ class MakerLanguage:
     suffixes: tuple[str, ...] = ()
     beside: Callable[[str], tuple[str, ...]] = _no_files
     remark: str = ";"
+    is_numbered: bool = False
     words: frozenset[str] = frozenset()
     translate_any: TranslateAny | None = None
     common: str = ""
@@ -159,6 +161,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
                 "*.ls",
             ),
             remark="!",
+            is_numbered=True,
             words=LS_WORDS,
             sayable=ls_sayable,
             named=ls_name,

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from PySide6.QtGui import QColor, QFont, QTextBlock, QTextCharFormat, QTextDocument, QTextLayout
 
+from app.desktop.editor.typing.maker_remarks import maker_of
 from app.desktop.looks.theme import Theme
 from app.desktop.state.text_places import block_column
-from app.programs.read_text import TextReader
 from language.editing.service import Highlight, tokens
 
 Colours = Callable[[str], Sequence[Highlight]]
@@ -94,13 +94,11 @@ class Highlighter:
 
 def colours_of(path: Path | None) -> Colours | None:
     """The coloured parts of a line of a robot maker's program; None for a program of ours."""
-    if path is None or not TextReader.is_foreign(path):
+    maker = maker_of(path)
+    if maker is None:
         return None
     from language.editing.makers.foreign_colours import foreign_tokens
-    from scenes.makers.foreign_text import language_of
-    from scenes.makers.maker_languages import LANGUAGES
 
-    maker = LANGUAGES[str(language_of(path.name))]
     return partial(foreign_tokens, remark=maker.remark, words=maker.words)
 
 

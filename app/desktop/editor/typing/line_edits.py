@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
 from app.desktop.state.source import Source
 from app.desktop.state.text_places import utf16_length
 from language.editing.layout import INDENT
-from language.editing.writing.comments import toggled
+from language.editing.writing.comments import Remark, toggled
 from language.editing.writing.indents import (
     closes,
     dedented,
@@ -81,9 +82,14 @@ def _replace_part(cursor: QTextCursor, block: QTextBlock, old: str, new: str) ->
     cursor.insertText(new[start : len(new) - tail])
 
 
-def toggle_comment(document: QTextDocument, cursors: Sequence[QTextCursor]) -> None:
-    """Turns the touched lines into comments, or back where all of them are comments."""
-    change_lines(document, touched(cursors), toggled)
+def toggle_comment(
+    document: QTextDocument, cursors: Sequence[QTextCursor], remark: Remark | None = None
+) -> None:
+    """Turns the touched lines into comments, or back where all of them are comments.
+
+    remark: Of the language of a robot maker; of ours if not given.
+    """
+    change_lines(document, touched(cursors), partial(toggled, remark=remark))
 
 
 def indent(document: QTextDocument, cursors: Sequence[QTextCursor]) -> None:

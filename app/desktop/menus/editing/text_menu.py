@@ -8,6 +8,7 @@ from functools import partial
 from app.desktop.editor.code_editor import CodeEditor
 from app.desktop.editor.typing import line_edits
 from app.desktop.editor.typing.carets import MOST
+from app.desktop.editor.typing.maker_remarks import remark_of
 from app.desktop.menus.action import LINE, Menu, TextAction
 from app.desktop.window_parts import WindowParts
 
@@ -60,14 +61,19 @@ def fold(parts: WindowParts, editor: CodeEditor) -> None:
         parts.status.showMessage("No block and no comment of several lines is here.", 5000)
 
 
+def toggle_comment(parts: WindowParts, editor: CodeEditor) -> None:
+    """Turns the lines at the cursors into comments of the program's language, or back."""
+    remark = remark_of(editor.source.path)
+    editor.change_lines(partial(line_edits.toggle_comment, remark=remark))
+
+
 # fmt: off
 TEXT = Menu(
     "Text",
     (
         _row("comment", "Comment or uncomment", "Ctrl+/",
              "Turn the selected lines into comments, or back; step numbers stay",
-             "comment-text-outline",
-             lambda _, editor: editor.change_lines(line_edits.toggle_comment)),
+             "comment-text-outline", toggle_comment),
         _row("indent", "Indent lines", "", "Move the selected lines to the right (Tab)",
              "format-indent-increase", lambda _, editor: editor.change_lines(line_edits.indent)),
         _row("dedent", "Unindent lines", "", "Move the selected lines to the left (Shift+Tab)",

@@ -1,5 +1,7 @@
 """Commands on whole lines: each is one undo step, and breakpoints stay with their lines."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -8,6 +10,7 @@ from app.desktop.editor.code_editor import CodeEditor
 from app.desktop.editor.typing import line_edits
 from app.desktop.editor.typing.spans import Span
 from app.desktop.looks.theme import DARK
+from app.desktop.menus.editing.text_menu import toggle_comment
 
 pytestmark = pytest.mark.window
 KEYS = Qt.Key
@@ -79,6 +82,25 @@ def test_comments_are_set_and_taken_away_in_one_step_each(editor) -> None:
     editor.undo()
     editor.undo()
     assert editor.source.text == TEXT and not editor.document().isUndoAvailable()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "once"),
+    [
+        ("weld.src", "PTP HOME\n", "; PTP HOME\n"),
+        ("weld.mod", "MoveJ p1;\n", "! MoveJ p1;\n"),
+        ("weld.script", "movej(q)\n", "# movej(q)\n"),
+        ("WELD.LS", "   1:  END ;\n", "   1:  ! END ;\n"),
+        ("weld.val", "10 READY\n", "10 ; READY\n"),
+    ],
+)
+def test_the_menu_marks_comments_as_the_language_of_the_file_does(editor, name, text, once) -> None:
+    editor.source.path = Path(name)
+    editor.setPlainText(text)
+    toggle_comment(None, editor)
+    assert editor.source.text == once
+    toggle_comment(None, editor)
+    assert editor.source.text == text
 
 
 def test_a_line_and_a_selection_are_duplicated_below(editor) -> None:
