@@ -241,6 +241,8 @@ def test_a_full_disk_ends_the_study_and_nothing_half_written_stays(
     assert len(files.missing()) == 6
     again = opened(tmp_path / "a", study)
     assert again.damaged == () and run_study(again, here)
+    undisturbed = opened(tmp_path / "b", study)
+    assert run_study(undisturbed, here) and contents(again) == contents(undisturbed)
 
 
 class Falling:
