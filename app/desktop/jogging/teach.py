@@ -21,12 +21,25 @@ LAST = 1_000_000_000
 
 
 class Motions(Enum):
-    """The motions that are taught with a location: the statements, with {} for its name."""
+    """The motions that are taught with a location."""
 
-    POINT = ()
-    MOVE = written.ALL_JOINTS
-    STRAIGHT = written.STRAIGHT
-    APPROACH = written.APPROACH
+    POINT = "point"
+    MOVE = "move"
+    STRAIGHT = "straight"
+    APPROACH = "approach"
+
+    @property
+    def statements(self) -> tuple[str, ...]:
+        """The statements behind the one that defines the location, with {} for its name."""
+        return _STATEMENTS[self]
+
+
+_STATEMENTS = {
+    Motions.POINT: (),
+    Motions.MOVE: written.ALL_JOINTS,
+    Motions.STRAIGHT: written.STRAIGHT,
+    Motions.APPROACH: written.APPROACH,
+}
 
 
 @dataclass(frozen=True)
@@ -58,7 +71,7 @@ def motion_here(
     known = None if alone else _known(program, figures, at)
     name = known or free_name(program)
     point = definition_line(program, at)
-    words = [text.format(name) for text in motions.value]
+    words = [text.format(name) for text in motions.statements]
     if known is not None:
         lines = new_lines(program, at, words)
     elif point == at:
