@@ -24,12 +24,17 @@ class Host(QObject):
     viewport: Painted | None = None
 
 
+class Program(QObject):
+    textChanged = Signal()
+
+
 class Window(QObject):
     """A window as far as Afterwards knows it; `done` says what was asked of it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.host, self.analyst, self.done = Host(), SimpleNamespace(is_busy=False), []
+        self.document = Program()
         told = self.done.append
         self.solutions = SimpleNamespace(hold=lambda: told("hold"), release=lambda: told("release"))
         self.plots = SimpleNamespace(load=lambda: told("plots"))
@@ -90,6 +95,18 @@ def test_it_waits_for_the_verdict_but_not_for_ever(qtbot, window, monkeypatch) -
     assert later.done == ["hold"]
     later.analyst.is_busy = False
     qtbot.waitUntil(lambda: "release" in later.done)
+
+
+def test_what_is_loaded_is_not_put_to_use_while_the_user_types(qtbot, window, monkeypatch) -> None:
+    monkeypatch.setattr(afterwards, "TYPING_MS", 10**6)
+    after = Afterwards(window)
+    window.document.textChanged.emit()
+    draw(window)
+    qtbot.wait(50)
+    assert window.done == ["hold"]
+    after._typing.stop()  # as after a pause
+    qtbot.waitUntil(lambda: len(window.done) == 3)
+    assert window.done == ["hold", "release", "plots"]
 
 
 def test_it_begins_without_a_picture_and_then_once_only(qtbot, window, monkeypatch) -> None:
