@@ -48,15 +48,16 @@ class Dressing(QTimer):
     def begin(self, theme: Theme, parts: Sequence[Dressed]) -> None:
         """Dresses all parts; a window that is not on the screen yet is dressed at once."""
         self._theme, self._waiting = theme, deque(parts)
-        if not self._window.isVisible():
-            for part in parts:
-                part.set_theme(theme)
-            self._waiting.clear()
-            return
-        self._window.setUpdatesEnabled(False)
         while self._undrawn:
             self._undrawn.popleft().let_draw()
-        self._go_on()
+        if self._window.isVisible():
+            self._window.setUpdatesEnabled(False)
+            self._go_on()
+            return
+        self.stop()
+        while self._waiting:
+            self._waiting.popleft().set_theme(theme)
+        self._window.setUpdatesEnabled(True)  # it may have been hidden in the midst of a change
 
     def _go_on(self) -> None:
         """Dresses the next parts; once all are dressed, draws the next bar or dock."""

@@ -82,6 +82,25 @@ def test_the_theme_chosen_last_dresses_every_part(qtbot, made) -> None:
     assert window.updatesEnabled()
 
 
+@pytest.mark.parametrize("is_dressed", [False, True])
+def test_a_window_hidden_in_the_midst_of_a_change_is_drawn_when_it_comes_back(
+    qtbot, made, monkeypatch, is_dressed
+) -> None:
+    monkeypatch.setattr(dressing_module, "DRESSING_S", 0.0)
+    window, dressing, (a, b, c), story = made
+    window.show()
+    qtbot.waitExposed(window)
+    dressing.begin(LIGHT, (a, b, c))
+    if is_dressed:
+        qtbot.waitUntil(lambda: not dressing._waiting)
+    window.hide()
+    dressing.begin(DARK, (a, b, c))
+    assert not dressing.is_busy and {part.theme for part in (a, b, c)} == {DARK}
+    story.clear()
+    window.show()
+    qtbot.waitUntil(lambda: {"paint a dark", "paint b dark", "paint c dark"} <= set(story))
+
+
 def test_a_changed_theme_looks_as_one_for_which_every_widget_is_polished_anew(
     qtbot, window
 ) -> None:
