@@ -66,6 +66,8 @@ OF_THEIR_OWN = {
     "scenes/makers/krl/krl_reader.py": "words of KRL",
     "scenes/makers/krl/krl_translation.py": "statements of KRL, and those of ours that they become",
     "scenes/makers/krl/krl_writer.py": "words of KRL",
+    "scenes/makers/yaskawa/jbi_text.py": "the end of a job, and the tool of its positions",
+    "scenes/makers/yaskawa/jbi_writer.py": "words of INFORM",
     "scenes/makers/rapid/predefined.py": "a zone of RAPID: fine",
     "scenes/makers/rapid/rapid_declarations.py": "words of RAPID",
     "scenes/makers/rapid/rapid_reader.py": "words of RAPID",

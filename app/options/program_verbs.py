@@ -110,7 +110,7 @@ def add_export_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     export.add_argument(
         "--to",
         required=True,
-        choices=("krl", "rapid", "urscript", "ls", "as", "vplus", "ros", "ros-goal"),
+        choices=("krl", "rapid", "urscript", "ls", "jbi", "as", "vplus", "ros", "ros-goal"),
         help="the language; ros and ros-goal: the motion as a message",
     )
     export.add_argument("-o", "--output", metavar="FILE", help="named as the program if absent")

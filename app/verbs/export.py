@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     controller_of(cell.robot, args.to)
     done = checked_run(args, cell, maker.suffix, f"{maker.title} program")
     orders = unrolled(done.run, args.hand_output)
-    if not may_be_written(done, orders.losses, args, maker.title):
+    if not may_be_written(done, maker.sayable(orders).losses, args, maker.title):
         return 1
     made = written(orders, cell.robot, args.to, done.target.stem)
     write_atomically(done.target, made.text.encode(maker.encoding, errors="replace"))

@@ -298,13 +298,14 @@ class ControllerIn(Keyed):
     """How the arm's controller counts: for each joint the sign and what it shows at 0 (degrees or
     mm), and its base and flange frames in those of the arm. parallelogram: axis 3 is counted from
     the base, not from link 2. axis_2_in_3: how often axis 2 is added to what is shown of axis 3
-    without a parallelogram."""
+    without a parallelogram. pulses_per_degree: pulses of the motor for a degree of each joint."""
 
     language: Name
     sign: list[Literal[1, -1]] | None = None
     zero: list[Number] | None = None
     parallelogram: Annotated[bool, Strict()] = False
     axis_2_in_3: Literal[-1, 0, 1] = 0
+    pulses_per_degree: list[Length] | None = None
     base: PoseIn = PoseIn()
     flange: PoseIn = PoseIn()
     source: Text

@@ -32,6 +32,10 @@ from scenes.makers.urscript.translation.script_translation import urscript_trans
 from scenes.makers.urscript.urscript_reader import read_urscript
 from scenes.makers.urscript.urscript_words import URSCRIPT_WORDS
 from scenes.makers.urscript.urscript_writer import urscript_text
+from scenes.makers.yaskawa.jbi_names import jbi_name
+from scenes.makers.yaskawa.jbi_reader import read_jbi
+from scenes.makers.yaskawa.jbi_words import JBI_WORDS
+from scenes.makers.yaskawa.jbi_writer import jbi_sayable, jbi_text
 from scenes.world.cell import Controller, Robot
 
 Write = Callable[[Orders, Robot, Controller, str], str]
@@ -165,6 +169,17 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             words=LS_WORDS,
             sayable=ls_sayable,
             named=ls_name,
+        ),
+        "jbi": MakerLanguage(
+            "Yaskawa INFORM",
+            ".jbi",
+            "ascii",
+            jbi_text,
+            read_jbi,
+            remark="'",
+            words=JBI_WORDS,
+            sayable=jbi_sayable,
+            named=jbi_name,
         ),
         "as": MakerLanguage(
             "Kawasaki AS",

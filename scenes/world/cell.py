@@ -172,6 +172,8 @@ class Controller(Frozen):
             the controller counts axis 3 from there, not from the lower arm.
         axis_2_in_3: How often the controller adds its axis 2 to what it shows of axis 3: -1 where
             axis 3 turns against axis 2 and is counted from the horizon without a parallelogram.
+        pulses_per_degree: How many pulses of its motor the controller counts for a degree of each
+            joint, (n,), as jobs of Yaskawa give joint values; None where that is not known.
     """
 
     language: str
@@ -182,6 +184,7 @@ class Controller(Frozen):
     source: str
     has_parallelogram: bool = False
     axis_2_in_3: float = 0.0
+    pulses_per_degree: Array | None = None
 
     def shown(self, q: Array) -> Array:
         """What the controller shows at joint values q (..., n), rad or mm."""

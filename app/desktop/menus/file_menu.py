@@ -151,7 +151,7 @@ FILE = Menu(
             "export_program",
             "Export program…",
             "",
-            "Write the run as a program for the arm's controller: KRL, RAPID, URScript, LS",
+            "Write the run as a program for the arm's controller: KRL, RAPID, URScript, LS, JBI",
             "mdi6.robot-industrial-outline",
             export_program,
         ),

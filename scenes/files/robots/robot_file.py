@@ -206,7 +206,9 @@ def _controller(
     """How the controller counts: as the model where the file does not say."""
     if file is None:
         return None
-    _one_for_each_joint("controller", {"sign": file.sign, "zero": file.zero}, mechanism, faults)
+    pulses = file.pulses_per_degree
+    lists = {"sign": file.sign, "zero": file.zero, "pulses_per_degree": pulses}
+    _one_for_each_joint("controller", lists, mechanism, faults)
     if file.parallelogram and not mechanism.kinds.startswith("RRR"):
         message = "needs an arm whose first three joints turn"
         faults.add(("controller", "parallelogram"), message)
@@ -228,6 +230,7 @@ def _controller(
         file.source,
         file.parallelogram,
         float(file.axis_2_in_3),
+        None if pulses is None else np.array(pulses, dtype=float),
     )
 
 

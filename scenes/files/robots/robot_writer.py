@@ -113,6 +113,8 @@ def _controller(controller: Controller, mechanism: Mechanism) -> Iterator[str]:
         yield "  parallelogram: true"
     if controller.axis_2_in_3:
         yield f"  axis_2_in_3: {int(controller.axis_2_in_3)}"
+    if controller.pulses_per_degree is not None:
+        yield f"  pulses_per_degree: {flow_text([float(n) for n in controller.pulses_per_degree])}"
     frames = (("base", controller.T_base_controller), ("flange", controller.T_flange_controller))
     for key, T in frames:
         entries = pose_entries(T)

@@ -1,9 +1,11 @@
 """`cellwright export`: what it writes and says, and what it refuses."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+import app
 from app.cli import FINE, FOUND_ERRORS, UNUSABLE, main, verb_parser
 from scenes.makers.maker_languages import LANGUAGES
 
@@ -118,6 +120,28 @@ def test_a_fanuc_program_is_written_as_its_controller_takes_it(at, capsys) -> No
     assert data.startswith(b"/PROG  RSR0001_PROG\r\n") and b"  DO[1]=ON ;" in data
     out = capsys.readouterr().out
     assert "2 motions" in out and "its name on the controller is RSR0001_PROG" in out
+
+
+def test_the_job_on_the_page_of_controllers_is_the_one_that_is_written(at, capsys) -> None:
+    page = (Path(app.__file__).parents[1] / "resources/docs/controllers.md").read_text("utf-8")
+    (program, job), *_ = re.findall(r"```val\n(.*?)```\s*```jbi\n(.*?)```", page, re.DOTALL)
+    folder = at("yaskawa_gp8", program)
+    assert export("--to", "jbi", "-o", "weld.jbi") == FINE
+    data = (folder / "weld.jbi").read_bytes()
+    assert data.decode("ascii") == job.replace("\n", "\r\n")
+    assert "3 motions" in capsys.readouterr().out
+    assert export("--to", "jbi", "-o", "weld.jbi", "--force") == FINE
+    assert (folder / "weld.jbi").read_bytes() == data
+
+
+def test_what_a_job_would_lose_is_told_with_its_line(at, capsys) -> None:
+    lines = ["HERE A", "ACCURACY 15 ALWAYS", "DRIVE 1, 5", "C1MOVE SHIFT(A BY 0, 30, -15)"]
+    folder = at("yaskawa_gp8", "\n".join([*lines, "C2MOVE SHIFT(A BY 0, 60, 0)", "END", ""]))
+    assert export("--to", "jbi") == FOUND_ERRORS
+    told = capsys.readouterr().err
+    assert "mine.val:3: not written: DRIVE 1 5: the corner before an arc is a stop" in told
+    assert not (folder / "mine.jbi").exists()
+    assert export("--to", "jbi", "--allow-loss") == FINE
 
 
 def test_the_motion_is_written_for_ros_and_what_is_left_out_is_told(at, capsys) -> None:

@@ -128,7 +128,19 @@ def test_a_fanuc_arm_counts_its_place_from_axis_2_and_axis_3_from_the_horizon(na
         assert bool(shown_pose(name, shown)[2, 3] > T[2, 3]) is lifts
 
 
-@pytest.mark.parametrize("name", [*KUKAS, *UNIVERSAL, *ABBS, *FANUCS])
+def test_a_yaskawa_arm_counts_its_place_from_axis_l_and_stands_upright_at_zero() -> None:
+    # Along the arm of the data sheet: offset of L + forearm + flange; upper arm + offset.
+    T = shown_pose("yaskawa_gp8", [0.0] * 6)
+    assert T[:3, 3] == pytest.approx([40 + 340 + 80, 0, 345 + 40], abs=1e-4)
+    assert T[:3, 2] == pytest.approx([1, 0, 0]) and T[:3, 0] == pytest.approx([0, 0, 1])
+    # L leans forward where its value grows; U lifts the forearm and B the hand.
+    for joint, lifts in ((1, False), (2, True), (4, True)):
+        shown = np.zeros(6)
+        shown[joint] = 10.0
+        assert bool(shown_pose("yaskawa_gp8", shown)[2, 3] > T[2, 3]) is lifts
+
+
+@pytest.mark.parametrize("name", [*KUKAS, *UNIVERSAL, *ABBS, *FANUCS, "yaskawa_gp8"])
 def test_the_language_of_a_shipped_controller_is_known_and_kept_in_written_files(
     name, tmp_path
 ) -> None:

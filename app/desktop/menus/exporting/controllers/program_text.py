@@ -49,7 +49,7 @@ def make(
         f"{off.motions:,} motions, one after the other as they were run. Read back by the "
         f"conventions of the controller: {off.words}."
     )
-    return ProgramText(made.text, orders.losses, facts)
+    return ProgramText(made.text, LANGUAGES[language].sayable(orders).losses, facts)
 
 
 def write(text: str, language: str, path: Path, goes_on: Callable[[], bool]) -> str:

@@ -72,6 +72,7 @@ def settle(qtbot, dialog) -> None:
         ("kuka_kr6_r900_2", "krl", ".src"),
         ("ur5e", "urscript", ".script"),
         ("abb_irb120", "rapid", ".mod"),
+        ("yaskawa_gp8", "jbi", ".jbi"),
     ],
 )
 def test_the_window_writes_what_the_command_line_writes(

@@ -1,0 +1,1 @@
+"""Yaskawa INFORM: jobs (`.jbi`) written and read back, and jobs of any author."""
