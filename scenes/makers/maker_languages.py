@@ -36,6 +36,7 @@ from scenes.makers.yaskawa.jbi_names import jbi_name
 from scenes.makers.yaskawa.jbi_reader import read_jbi
 from scenes.makers.yaskawa.jbi_words import JBI_WORDS
 from scenes.makers.yaskawa.jbi_writer import jbi_sayable, jbi_text
+from scenes.makers.yaskawa.translation.jbi_translation import jbi_translated
 from scenes.world.cell import Controller, Robot
 
 Write = Callable[[Orders, Robot, Controller, str], str]
@@ -176,6 +177,9 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             "ascii",
             jbi_text,
             read_jbi,
+            jbi_translated,
+            suffixes=(".jbi",),
+            beside=lambda stem: ("tool.cnd", "uframe.cnd", "*.jbi"),
             remark="'",
             words=JBI_WORDS,
             sayable=jbi_sayable,

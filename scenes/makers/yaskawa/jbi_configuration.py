@@ -13,6 +13,8 @@ says where the arm reaches over its back is not known here, and no job says it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from math import cos
 from typing import NamedTuple
 
 import numpy as np
@@ -61,15 +63,24 @@ def configuration_of(mechanism: Mechanism, controller: Controller, q: Array) -> 
     """The configuration of joint values q (6,)."""
     shown = controller.shown(q)
     r, t, s = (bool(abs(float(shown[k])) > np.pi + ROUNDING) for k in TURNING)
-    frames, zero = link_poses(mechanism, q), link_poses(mechanism, np.zeros(mechanism.n))
+    frames = link_poses(mechanism, q)
+    bend, outward = _at_zero(mechanism)
     return Configuration(
-        bool(np.cos(float(shown[3])) < -ROUNDING),
-        _bend(frames) * _bend(zero) < 0.0,
-        float(_outward(frames) @ _outward(zero)) < 0.0,
+        bool(cos(float(shown[3])) < -ROUNDING),
+        _bend(frames) * bend < 0.0,
+        float(_outward(frames) @ outward) < 0.0,
         (r, t, s),
     )
 
 
+@lru_cache(maxsize=16)
+def _at_zero(mechanism: Mechanism) -> tuple[float, Array]:
+    """The bend of the elbow and the way to the wrist where all joint values are zero."""
+    zero = link_poses(mechanism, np.zeros(mechanism.n))
+    return _bend(zero), _outward(zero)
+
+
+@lru_cache(maxsize=16)
 def has_configuration(mechanism: Mechanism) -> bool:
     """Whether the configuration of an arm is known: six axes that turn, the last three of them in
     one point, no loops."""
@@ -87,6 +98,9 @@ def joints_of_pose(
     found = list[tuple[float, Array]]()
     for q in inverse(mechanism, T_base_flange).q:
         shown = np.array(controller.shown(q))
+        side = -cos(float(shown[3])) if wanted.no_flip else cos(float(shown[3]))
+        if side < -BORDER:
+            continue
         for axis, is_beyond in zip(TURNING, wanted.beyond, strict=True):
             shown[axis] = _turned(float(shown[axis]), is_beyond)
         turned = controller.q_of(shown)
@@ -94,7 +108,7 @@ def joints_of_pose(
             mechanism, controller, turned, wanted
         ):
             continue
-        if np.allclose(forward(mechanism, turned), T_base_flange, atol=SAME_POSE):
+        if float(np.abs(forward(mechanism, turned) - T_base_flange).max()) < SAME_POSE:
             found.append((float(np.abs(shown).sum()), turned))
     return min(found, key=lambda pair: pair[0])[1] if found else None
 
@@ -114,7 +128,7 @@ def _is_as_wanted(
     has = configuration_of(mechanism, controller, q)
     if has[1:3] != wanted[1:3]:
         return False
-    border = abs(float(np.cos(controller.shown(q)[3]))) < BORDER
+    border = abs(cos(float(controller.shown(q)[3]))) < BORDER
     return has.no_flip is wanted.no_flip or border
 
 
@@ -126,8 +140,10 @@ def _outward(frames: Array) -> Array:
 
 def _bend(frames: Array) -> float:
     """On which side of the upper arm the centre of the wrist lies: a number with a sign."""
-    shoulder, elbow, wrist = (frames[k][:3, 3] for k in (2, 3, 4))
-    return float(np.cross(elbow - shoulder, wrist - elbow) @ frames[3][:3, 2])
+    elbow = frames[3][:3, 3]
+    (ax, ay, az), (bx, by, bz) = elbow - frames[2][:3, 3], frames[4][:3, 3] - elbow
+    x, y, z = frames[3][:3, 2]
+    return float((ay * bz - az * by) * x + (az * bx - ax * bz) * y + (ax * by - ay * bx) * z)
 
 
 def _distance(T_a: Array, T_b: Array) -> float:

@@ -6,13 +6,16 @@ The coordinate system is turned in the order of Rz, Ry and Rx (DX100, manual 156
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import atan2, cos, degrees, hypot, radians, sin
 
 import numpy as np
 
-from scenes.files.file_poses import pose_of, rpy_of
+from scenes.files.file_poses import rpy_of
 from scenes.world.frozen import Array
 
 MM_DIGITS, DEG_DIGITS = 3, 4
+# A sine or cosine that is rounding, and the sine of A below which O and T turn about one axis.
+ROUND_OFF, UPRIGHT = 1e-15, 1e-9
 LENGTHS = 3  # the first values of a pose are lengths
 
 
@@ -25,7 +28,34 @@ def pose_text(T: Array) -> str:
 
 def pose_of_values(values: Sequence[float]) -> Array:
     """The pose (4, 4) of X, Y, Z (mm), Rx, Ry, Rz (degrees)."""
-    return pose_of(values[:3], values[3:6])
+    x, y, z, *turns = map(float, values[:6])
+    cx, cy, cz = (_exact(cos(radians(turn))) for turn in turns)
+    sx, sy, sz = (_exact(sin(radians(turn))) for turn in turns)
+    return np.array(
+        [
+            [cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx, x],
+            [sz * cy, sz * sy * sx + cz * cx, sz * sy * cx - cz * sx, y],
+            [-sy, cy * sx, cy * cx, z],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
+    )
+
+
+def _exact(value: float) -> float:
+    """A sine or cosine, that of a right angle without rounding."""
+    return 0.0 if abs(value) < ROUND_OFF else value
+
+
+def zyz_values(T: Array) -> tuple[float, ...]:
+    """X, Y, Z (mm) and O, A, T (degrees) of a pose (4, 4), R = Rz(O) Ry(A) Rz(T), as our words
+    give places."""
+    (_, r01, r02), (r10, r11, r12), (r20, r21, r22) = T[:3, :3].tolist()
+    across = hypot(r02, r12)
+    if across < UPRIGHT:  # the sum of O and T alone counts
+        o, t = 0.0, atan2(r10, r11) if r22 > 0.0 else atan2(r01, r11)
+    else:
+        o, t = atan2(r12, r02), atan2(r21, -r20)
+    return (*T[:3, 3].tolist(), degrees(o), degrees(atan2(across, r22)), degrees(t))
 
 
 def pulses_text(pulses_per_degree: Array, shown: Array) -> str:

@@ -89,6 +89,7 @@ def jbi_job(text: str) -> JbiJob:
     """The parts of a job; a second one in the file is left out."""
     job = JbiJob()
     state = {"POSTYPE": "", "USER": "", "TOOL": "", "RCONF": ""}
+    is_in_positions = False
     for number, row in enumerate(text.split("\n"), start=1):
         if job.first and not row.lstrip().startswith("/"):
             _take_line(job, number, row)
@@ -97,8 +98,10 @@ def jbi_job(text: str) -> JbiJob:
         if head is not None:
             if head[1] == "/" and head[2].upper() == "JOB" and job.first:
                 break
+            if head[1] == "//":
+                is_in_positions = head[2].upper() == "POS"
             _take_head(job, state, number, (head[1], head[2].upper(), head[3].strip()))
-        elif row.strip():
+        elif is_in_positions and row.strip():
             _take_position(job, state, number, row)
     return job
 

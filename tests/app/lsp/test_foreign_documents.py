@@ -82,10 +82,27 @@ SCRIPT = """def weld():
   movel(p[-3,-0.2,0.3,0,3.1416,0], a=1.2, v=0.1)
 end
 """
+JOB = """/JOB
+//NAME WELD
+//POS
+///TOOL 0
+///POSTYPE ROBOT
+///RECTAN
+///RCONF 0,0,0,0,0,0
+C00000=350,0,-100,180,0,0
+C00001=3500,0,-100,180,0,0
+//INST
+NOP
+MOVJ C00000 VJ=50.00 PL=0
+SFTON P001
+MOVL C00001 V=100.0 PL=0
+END
+"""
 # Arm, file, text, the places of what is not understood and of the goal out of reach, and what the
 # hover over that motion tells.
 OTHERS = [
     ("fanuc_lrmate200id", "weld.ls", FANUC, (3, 7), 4, ("MOVES P2", "line 12: X 3500")),
+    ("yaskawa_gp8", "weld.jbi", JOB, (12, 0), 13, ("MOVES C00001", "line 9: X to Rz 3500")),
     ("ur5e", "weld.script", SCRIPT, (2, 2), 3, ("MOVES P4", "SPEED 100 MMPS")),
 ]
 

@@ -55,7 +55,7 @@ def test_a_program_that_is_understood_whole_ends_well(folder) -> None:
     ("words", "said"),
     [
         (["other.cell.yaml", "weld.src"], "reads urscript, not krl"),
-        (["one.cell.yaml", "weld.jbi"], "no robot maker's language"),
+        (["one.cell.yaml", "weld.xyz"], "no robot maker's language"),
         (["one.cell.yaml", "gone.src"], "gone.src"),
         (["one.cell.yaml", "weld.src", "--data", "gone.dat"], "gone.dat"),
     ],

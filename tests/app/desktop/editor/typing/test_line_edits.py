@@ -91,6 +91,7 @@ def test_comments_are_set_and_taken_away_in_one_step_each(editor) -> None:
         ("weld.mod", "MoveJ p1;\n", "! MoveJ p1;\n"),
         ("weld.script", "movej(q)\n", "# movej(q)\n"),
         ("WELD.LS", "   1:  END ;\n", "   1:  ! END ;\n"),
+        ("WELD.JBI", "END\n", "' END\n"),
         ("weld.val", "10 READY\n", "10 ; READY\n"),
     ],
 )

@@ -1,0 +1,1 @@
+"""Jobs of Yaskawa in our language, instruction by instruction."""

@@ -1,0 +1,302 @@
+"""A job of Yaskawa as a program of our language, instruction by instruction, its remarks kept.
+
+Jobs that it calls are read from the files beside it and follow behind it. What is not understood
+stays in the program as a remark and is told with its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from language.foreign.draft import Draft
+from language.foreign.reading import ASSUMED, DIFFERS, UNREADABLE, Place, Reading
+from language.instructions.block_words import PROGRAM_HEAD
+from language.words.diagnostics import finding
+from scenes.makers.defined_points import DIALECT, shown_numbers
+from scenes.makers.yaskawa.jbi_data import JbiData, jbi_data
+from scenes.makers.yaskawa.jbi_frames import pose_of_values, zyz_values
+from scenes.makers.yaskawa.jbi_text import JbiJob, JbiLine, JbiPosition, jbi_job
+from scenes.makers.yaskawa.translation.jbi_actions import PROCESS, SILENT, Actions
+from scenes.makers.yaskawa.translation.jbi_blocks import LABEL, Blocks
+from scenes.makers.yaskawa.translation.jbi_motions import MOTION, Motions
+from scenes.makers.yaskawa.translation.jbi_work import NotSaidError, Shared, Work, place_name
+from scenes.world.cell import Controller, Robot
+
+INPUTS_FROM = 20_000  # added to IN# where jobs have an IN# and an OT# of one number
+CALLED = re.compile(r"\bCALL\s+JOB:(\S+)", re.IGNORECASE)
+SIGNAL = re.compile(r"\b(IN|OT)#\(\s*(\d+)", re.IGNORECASE)
+CHANGED = re.compile(r"(?:SET|ADD|SUB|GETS|SETE|CNVRT|MULMAT|INVMAT)\s+PX?(\d+)\b", re.IGNORECASE)
+FILLED = re.compile(r"SETTOOL\s+TL#\((\d+)\)", re.IGNORECASE)
+SHOWN = re.compile(r'MSG\s+"?(.*?)"?\s*', re.IGNORECASE)
+LONGEST_CODE, LONGEST_SHOWN = 2000, 200
+MOST_JOBS, MOST_FAULTS = 60, 200
+
+
+def jbi_translated(
+    source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
+) -> Reading:
+    """The program of a `.jbi` text. data: Tools and frames of the controller, other jobs."""
+    job = jbi_job(source)
+    if not job.first:
+        told = finding(UNREADABLE, "this is no job of Yaskawa: //INST is missing", 1, 1, line=1)
+        return Reading("", (Place(1),), (told,))
+    jobs = _reached(job, data)
+    shared = _shared(job, jobs, jbi_data(data), robot, controller)
+    main = _Sheet(shared, job)
+    main.translate()
+    called = _with_called(main, shared)
+    draft = main.work.draft
+    for name, sheet in called.items():
+        _add(draft, sheet, name, main.calls[name])
+    _put_values(draft, shared)
+    return draft.reading(shared.defined.with_points(_origins(shared, job)))
+
+
+def _codes(jobs: Sequence[JbiJob]) -> Iterator[str]:
+    for job in jobs:
+        for line in job.lines:
+            if line.remark is None:
+                yield line.code
+
+
+def _called_by(job: JbiJob) -> Iterator[str]:
+    """The names in capitals of the jobs that a job calls."""
+    for code in _codes([job]):
+        yield from (name.upper() for name in CALLED.findall(code))
+
+
+def _reached(main: JbiJob, data: Sequence[tuple[str, str]]) -> dict[str, JbiJob]:
+    """The jobs that a job calls, directly or not, by their names in capitals."""
+    beside = dict[str, JbiJob]()
+    if next(_called_by(main), None) is not None:
+        for name, text in data[: 4 * MOST_JOBS]:
+            if name.lower().endswith(".jbi"):
+                job = jbi_job(text)
+                beside[job.name.upper()] = job
+    found, waiting = dict[str, JbiJob](), [main]
+    while waiting and len(found) < MOST_JOBS:
+        for name in _called_by(waiting.pop()):
+            job = beside.pop(name, JbiJob())
+            if job.first and name != main.name.upper():
+                found[name] = job
+                waiting.append(job)
+    return found
+
+
+def _shared(
+    main: JbiJob,
+    jobs: Mapping[str, JbiJob],
+    data: JbiData,
+    robot: Robot,
+    controller: Controller,
+) -> Shared:
+    """What the jobs have in common, found in one look through all of them."""
+    reached = [main, *jobs.values()]
+    numbers: dict[str, set[str]] = {"IN": set(), "OT": set()}
+    changed, filled = set[int](), set[int]()
+    for code in _codes(reached):
+        for kind, number in SIGNAL.findall(code):
+            numbers[kind.upper()].add(number)
+        changed |= {int(number) for number in CHANGED.findall(code)}
+        filled |= {int(number) for number in FILLED.findall(code)}
+    variables = dict[int, JbiPosition]()
+    for job in reversed(reached):
+        variables |= job.variables
+    tools = {position.tool for job in reached for position in job.points.values()}
+    own = tools - filled - set(data.tools)
+    return Shared(
+        robot,
+        controller,
+        data,
+        jobs,
+        variables,
+        frozenset(changed),
+        frozenset(filled),
+        INPUTS_FROM if numbers["IN"] & numbers["OT"] else 0,
+        next(iter(own)) if len(own) == 1 and not data.tools and not filled else -1,
+    )
+
+
+def own_name(name: str) -> str:
+    """A name of a job that our language accepts."""
+    plain = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in name.upper())
+    return plain if plain and plain[0].isalpha() else f"JOB_{plain}"
+
+
+class _Sheet:
+    """One job while it is translated. calls: Where it first calls each other job."""
+
+    def __init__(self, shared: Shared, job: JbiJob) -> None:
+        self.work = work = Work(shared, job)
+        for line in job.lines:
+            label = LABEL.fullmatch(line.code)
+            if label is not None:
+                work.labels.setdefault(label[1], len(work.labels) + 1)
+        self._motions = Motions(work)
+        self._forms = Actions(work, self._motions, self._call).forms()
+        self._blocks = Blocks(work, self._lose_here)
+        self._here: JbiLine | None = None
+        self.calls = dict[str, Place]()
+
+    def translate(self) -> None:
+        """Says the whole job."""
+        work, job = self.work, self.work.job
+        work.draft.say(f"{PROGRAM_HEAD} {own_name(job.name)}", Place(job.first))
+        for number, row in job.faults[:MOST_FAULTS]:
+            work.draft.begin(Place(number, 1, len(row) + 1))
+            work.draft.not_understood(row, "this position is not read")
+        for line in job.lines:
+            self._line(line)
+        self._end_arc()
+        if self._blocks.finish():
+            self._lose_here("a block has no end")
+        if not job.is_ended:
+            work.draft.at(Place(job.lines[-1].line if job.lines else job.first))
+            work.draft.not_understood("END", "END is missing: the file is cut off")
+        work.draft.say(".END")
+
+    def _line(self, line: JbiLine) -> None:
+        work, remark = self.work, line.remark
+        place = Place(line.line, line.column, line.end_column)
+        if remark is not None:
+            work.draft.at(place)
+            if remark:
+                work.say(f"; {remark}")
+            return
+        self._here = line
+        work.draft.begin(place)
+        if len(line.code) > LONGEST_CODE:
+            self._lose(line.code[:LONGEST_CODE], "the line is too long")
+            return
+        code, quote, told = line.code.partition("'")
+        if quote and '"' not in code and told.strip():
+            work.say(f"; {told.strip()}")
+        plain = " ".join((line.code if '"' in code else code).split())
+        try:
+            self._code(plain)
+        except NotSaidError as why:
+            self._lose(plain, str(why))
+
+    def _code(self, plain: str) -> None:
+        work = self.work
+        motion = MOTION.fullmatch(plain)
+        if motion is not None:
+            self._motions.take(motion)
+            return
+        shown = SHOWN.fullmatch(plain)
+        if shown is not None:
+            text = "".join(c if c.isprintable() and c != '"' else "'" for c in shown[1])
+            work.say(f'TYPE "{text}"')
+        elif SILENT.fullmatch(plain):
+            work.draft.ignore()
+        elif self._blocks.take(plain):
+            self._end_arc()
+            self._motions.forget()
+        elif PROCESS.fullmatch(plain):
+            work.draft.ignore()
+            work.partly_once("process", "motions are carried out, the weld or the hand is not")
+        else:
+            self._other(plain)
+
+    def _other(self, plain: str) -> None:
+        for form, act in self._forms:
+            found = form.fullmatch(plain)
+            if found is not None:
+                act(*found.groups())
+                return
+        raise NotSaidError("not understood")
+
+    def _end_arc(self) -> None:
+        try:
+            self._motions.end_arc()
+        except NotSaidError as why:
+            self._lose_here(str(why))
+
+    def _call(self, name: str) -> None:
+        """CALL of another job."""
+        work, key = self.work, name.upper()
+        own = key == work.job.name.upper()
+        if not own and key not in work.shared.jobs:
+            raise NotSaidError(f"the job {name} is not among the files beside this one")
+        if not own:
+            self.calls.setdefault(key, work.draft.here)
+        work.say(f"CALL {own_name(name)}")
+        work.forget()
+        self._motions.forget()
+
+    def _lose_here(self, why: str) -> None:
+        if self._here is not None:
+            self._lose(self._here.code, why)
+
+    def _lose(self, code: str, why: str) -> None:
+        """Keeps an instruction as a remark, and tells why."""
+        work = self.work
+        if MOTION.fullmatch(code) is not None:
+            work.draft.not_carried_out(code, why)
+            self._motions.forget()
+        else:
+            work.draft.not_understood(code, why)
+        number = self._here.line if self._here is not None else 1
+        work.say(f"; JBI {number}: {code[:LONGEST_SHOWN]}")
+
+
+def _with_called(main: _Sheet, shared: Shared) -> dict[str, _Sheet]:
+    """The jobs that are called, directly or not, each of them translated once."""
+    found = dict[str, _Sheet]()
+    waiting = list(main.calls)
+    while waiting and len(found) < MOST_JOBS:
+        name = waiting.pop(0)
+        if name in found:
+            continue
+        sheet = _Sheet(shared, shared.jobs[name])
+        sheet.work.tools |= main.work.tools
+        sheet.translate()
+        found[name] = sheet
+        for inner in sheet.calls:
+            if inner == main.work.job.name.upper():
+                continue
+            main.calls.setdefault(inner, main.calls[name])  # where the way to it begins
+            waiting.append(inner)
+    return found
+
+
+def _add(draft: Draft, sheet: _Sheet, name: str, place: Place) -> None:
+    """Adds a called job, as if all of it stood where it is called."""
+    draft.say("", place)
+    for line in sheet.work.draft.lines:
+        draft.say(line, place)
+    faults = [f for f in sheet.work.draft.findings if f.code not in (DIFFERS, ASSUMED)]
+    if faults:
+        first = faults[0]
+        lines = "1 line is" if len(faults) == 1 else f"{len(faults)} lines are"
+        told = f"{name}: {lines} not carried out, the first is line {first.line}: {first.message}"
+        here, column, end = place
+        draft.findings.append(finding(DIFFERS, told, column, end, line=here))
+
+
+def _put_values(draft: Draft, shared: Shared) -> None:
+    """Puts the head, points and position variables in front of the first program."""
+    at = next(at for at, line in enumerate(draft.lines) if line.startswith(PROGRAM_HEAD))
+    place = draft.places[at]
+    given = shared.defined.statements()
+    for number, position in sorted(shared.variables.items() if shared.changed else ()):
+        if not position.is_pulses:
+            given.append(f"POINT {place_name(number)} {_zyz_text(position)}")
+    draft.insert(at + 1, ((f"  {line}", place) for line in given))
+    head = [f";! dialect {DIALECT}", ";! language 2"]
+    if shared.inputs_from:
+        head.append(f"; Inputs are signals from {INPUTS_FROM} on: IN#(1) is {INPUTS_FROM + 1}.")
+    draft.insert(0, ((line, Place(1)) for line in head))
+
+
+def _zyz_text(position: JbiPosition) -> str:
+    return " ".join(shown_numbers(zyz_values(pose_of_values(position.values))))
+
+
+def _origins(shared: Shared, job: JbiJob) -> dict[str, str]:
+    """Where values come from: positions of the job, tools and frames of the controller."""
+    told = {f"C{number:05}": position.words for number, position in job.points.items()}
+    told |= {f"P{number:03}": position.words for number, position in job.variables.items()}
+    told |= {name: f"{where}, of the controller" for name, where in shared.data.origins.items()}
+    return told
