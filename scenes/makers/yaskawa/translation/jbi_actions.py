@@ -37,6 +37,7 @@ SIGNAL = r"#\(\s*(\d{1,5}|L?[BI]\d{1,4})\s*\)"
 SUMS = {"ADD": "+", "SUB": "-", "MUL": "*", "DIV": "/"}
 WAIT_TIMER = 99
 PULSE = "the output goes on and off at once: its pulse has no length here"
+ARGUMENT = "IARG"
 GROUPS = "a group of signals is a number here: its single signals stay as they are"
 MOST_CLEARED = 500
 
@@ -47,7 +48,7 @@ class Actions:
 
     work: Work
     motions: Motions
-    job_calls: Callable[[str], None]
+    job_calls: Callable[[str, str], None]
 
     def forms(self) -> tuple[tuple[re.Pattern[str], Callable[..., None]], ...]:
         """What instructions look like, and what says them."""
@@ -68,7 +69,8 @@ class Actions:
             rf"(SIN|COS|SQRT)\s+{NAME}\s+(.+)": self.function,
             r"GETS\s+P(?:X)?(\d+)\s+\$PX?\d+": self.here,
             r"SETTOOL\s+TL#\((\d+)\)\s+P(\d+)": self.fill_tool,
-            r"CALL\s+JOB:(\S+?)(?:\s+IF\s+(.+))?": self.call,
+            r"CALL\s+JOB:(\S+?)((?:\s+ARGF\S+)*)(?:\s+IF\s+(.+))?": self.call,
+            rf"GETARG\s+{NAME}\s+IARG#\((\d+)\)": self.take_argument,
             r"RET(?:URN)?(?:\s+IF\s+(.+))?": self.go_back,
             r"PAUSE(?:\s+IF\s+(.+))?": lambda why=None: self._if(why, "PAUSE"),
             r"ABORT(?:\s+.*)?": lambda: self.work.say("HALT"),
@@ -213,15 +215,19 @@ class Actions:
 
     # Flow.
 
-    def call(self, name: str, condition: str | None) -> None:
-        """CALL of a job, perhaps where a condition holds."""
+    def take_argument(self, name: str, number: str) -> None:
+        """GETARG: a variable gets an argument of the job."""
+        self.work.say(f"{target(self.work, name)} = {ARGUMENT}{int(number)}")
+
+    def call(self, name: str, given: str, condition: str | None) -> None:
+        """CALL of a job with its arguments, perhaps where a condition holds."""
         if condition is None:
-            self.job_calls(name)
+            self.job_calls(name, given)
             return
         self.work.say(f"IF {told_condition(self.work, condition)} THEN")
         self.work.depth += 1
         try:
-            self.job_calls(name)
+            self.job_calls(name, given)
         finally:
             self.work.depth -= 1
             self.work.say("END")

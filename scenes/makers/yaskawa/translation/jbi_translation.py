@@ -17,9 +17,10 @@ from scenes.makers.defined_points import DIALECT, shown_numbers
 from scenes.makers.yaskawa.jbi_data import JbiData, jbi_data
 from scenes.makers.yaskawa.jbi_frames import pose_of_values, zyz_values
 from scenes.makers.yaskawa.jbi_text import JbiJob, JbiLine, JbiPosition, jbi_job
-from scenes.makers.yaskawa.translation.jbi_actions import PROCESS, SILENT, Actions
+from scenes.makers.yaskawa.translation.jbi_actions import ARGUMENT, PROCESS, SILENT, Actions
 from scenes.makers.yaskawa.translation.jbi_blocks import LABEL, Blocks
 from scenes.makers.yaskawa.translation.jbi_motions import MOTION, Motions
+from scenes.makers.yaskawa.translation.jbi_values import told_number
 from scenes.makers.yaskawa.translation.jbi_work import NotSaidError, Shared, Work, place_name
 from scenes.world.cell import Controller, Robot
 
@@ -27,10 +28,11 @@ INPUTS_FROM = 20_000  # added to IN# where jobs have an IN# and an OT# of one nu
 CALLED = re.compile(r"\bCALL\s+JOB:(\S+)", re.IGNORECASE)
 SIGNAL = re.compile(r"\b(IN|OT)#\(\s*(\d+)", re.IGNORECASE)
 CHANGED = re.compile(r"(?:SET|ADD|SUB|GETS|SETE|CNVRT|MULMAT|INVMAT)\s+PX?(\d+)\b", re.IGNORECASE)
+TAKEN = re.compile(r"\bGETARG\b.*\bIARG#\(\s*(\d+)", re.IGNORECASE)
 FILLED = re.compile(r"SETTOOL\s+TL#\((\d+)\)", re.IGNORECASE)
 SHOWN = re.compile(r'MSG\s+"?(.*?)"?\s*', re.IGNORECASE)
 LONGEST_CODE, LONGEST_SHOWN = 2000, 200
-MOST_JOBS, MOST_FAULTS = 60, 200
+MOST_JOBS, MOST_FAULTS, MOST_ARGUMENTS = 60, 200, 8
 
 
 def jbi_translated(
@@ -118,6 +120,12 @@ def _shared(
     )
 
 
+def _arguments_of(job: JbiJob) -> int:
+    """How many arguments a job takes: the greatest number of an IARG# in it."""
+    numbers = (int(n) for code in _codes([job]) for n in TAKEN.findall(code))
+    return min(max(numbers, default=0), MOST_ARGUMENTS)
+
+
 def own_name(name: str) -> str:
     """A name of a job that our language accepts."""
     plain = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in name.upper())
@@ -142,7 +150,9 @@ class _Sheet:
     def translate(self) -> None:
         """Says the whole job."""
         work, job = self.work, self.work.job
-        work.draft.say(f"{PROGRAM_HEAD} {own_name(job.name)}", Place(job.first))
+        count = _arguments_of(job)
+        told = f"({', '.join(f'{ARGUMENT}{at}' for at in range(1, count + 1))})" if count else ""
+        work.draft.say(f"{PROGRAM_HEAD} {own_name(job.name)}{told}", Place(job.first))
         for number, row in job.faults[:MOST_FAULTS]:
             work.draft.begin(Place(number, 1, len(row) + 1))
             work.draft.not_understood(row, "this position is not read")
@@ -213,15 +223,20 @@ class _Sheet:
         except NotSaidError as why:
             self._lose_here(str(why))
 
-    def _call(self, name: str) -> None:
-        """CALL of another job."""
+    def _call(self, name: str, given: str) -> None:
+        """CALL of another job. given: Its arguments, each behind ARGF."""
         work, key = self.work, name.upper()
         own = key == work.job.name.upper()
         if not own and key not in work.shared.jobs:
             raise NotSaidError(f"the job {name} is not among the files beside this one")
         if not own:
             self.calls.setdefault(key, work.draft.here)
-        work.say(f"CALL {own_name(name)}")
+        told = [told_number(work, each[len("ARGF") :]) for each in given.split()]
+        count = _arguments_of(work.job if own else work.shared.jobs[key])
+        if len(told) < count:
+            raise NotSaidError(f"{name} takes {count} arguments, not {len(told)}")
+        listed = f"({', '.join(told[:count])})" if count else ""
+        work.say(f"CALL {own_name(name)}{listed}")
         work.forget()
         self._motions.forget()
 

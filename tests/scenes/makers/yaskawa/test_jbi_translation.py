@@ -105,6 +105,21 @@ def test_an_exported_program_comes_back_as_the_same_motions(seed, job_of, run_on
             assert (a.output, a.on) == (b.output, b.on)
 
 
+def test_a_job_of_pulses_comes_back_as_the_same_motions(arm_with_pulses, job_of, run_on) -> None:
+    arm = arm_with_pulses(ARM)
+    orders, robot, text = job_of(arm, random_program(ARM, 1))
+    made = translate(text.replace("\r\n", "\n"), (), robot)
+    assert not lost(made)
+    back = unrolled(run_on(arm, made.text), hand_output=99)
+    ours, theirs = (
+        [order for order in each.orders if isinstance(order, Go)] for each in (orders, back)
+    )
+    for a, b in zip(ours, theirs[-len(ours) :], strict=True):
+        assert a.way is b.way
+        assert a.q == pytest.approx(b.q, abs=np.radians(0.6 / min(PULSES)))
+        assert a.T_base_tool == pytest.approx(b.T_base_tool, abs=0.03)
+
+
 def test_a_position_lies_in_the_robot_frame_and_is_reached_by_its_tool(goes_of) -> None:
     first, second = goes_of("MOVJ C00000 VJ=40.00 PL=0", "MOVL C00001 V=120.0 PL=0")
     assert (first.way, second.way) == (Way.JOINTS, Way.STRAIGHT)
@@ -245,6 +260,16 @@ def test_a_called_job_is_read_from_the_file_beside_it(orders_in) -> None:
     assert outputs(found) == [(9, True)]
     missing = translate(job("CALL JOB:NONE"))
     assert "NONE is not among the files" in lost(missing)[0]
+
+
+def test_a_called_job_takes_its_arguments(orders_in) -> None:
+    body = ["GETARG LB000 IARG#(1)", "GETARG LB001 IARG#(2)", "SET LB002 EXPRESS LB000 + LB001"]
+    other = job(*body, "IFTHENEXP LB002=7", "DOUT OT#(9) ON", "ENDIF", name="OTHER")
+    data = [*DATA, ("OTHER.JBI", other)]
+    found = orders_in("SET B003 4", "CALL JOB:OTHER ARGFB003 ARGF3", data=data)
+    assert outputs(found) == [(9, True)]
+    made = translate(job("CALL JOB:OTHER ARGF3"), data)
+    assert "OTHER takes 2 arguments, not 1" in lost(made)[0]
 
 
 def test_inputs_are_apart_from_outputs_of_the_same_number() -> None:
