@@ -23,6 +23,7 @@ from scenes.makers.yaskawa.translation.jbi_work import NotSaidError, Work, place
 from scenes.world.frozen import Array
 
 MOTION = re.compile(r"(MOV[JLCS]|IMOV)\s+(\S+)(.*)", re.IGNORECASE)
+MOVES = re.compile(r"(?:MOV[JLCS]|IMOV)\b.*", re.IGNORECASE)  # also one that is cut off
 TARGET = re.compile(r"(C|P)(\d{1,5})", re.IGNORECASE)
 TAG = re.compile(
     rf"\s*(?:(VJ|VR|VE|V|PL|CR|ACC|DEC)\s*=\s*({NUMBER}|L?[BIDR]\d+)|(NWAIT|FPT|BF|RF|TF)\b"
@@ -126,7 +127,8 @@ class Motions:
             self._others(found)
         if is_fast:
             self.work.partly_once("speed", NO_SPEED)
-        if not has_level and code != "IMOV":
+        is_via = code == "MOVC" and len(self.steps) == 1
+        if not has_level and not is_via and code != "IMOV":
             self.work.partly_once("level", NO_LEVEL)
         return tags
 

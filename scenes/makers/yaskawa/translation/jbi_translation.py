@@ -19,7 +19,7 @@ from scenes.makers.yaskawa.jbi_frames import pose_of_values, zyz_values
 from scenes.makers.yaskawa.jbi_text import JbiJob, JbiLine, JbiPosition, jbi_job
 from scenes.makers.yaskawa.translation.jbi_actions import ARGUMENT, PROCESS, SILENT, Actions
 from scenes.makers.yaskawa.translation.jbi_blocks import LABEL, Blocks
-from scenes.makers.yaskawa.translation.jbi_motions import MOTION, Motions
+from scenes.makers.yaskawa.translation.jbi_motions import MOTION, MOVES, Motions
 from scenes.makers.yaskawa.translation.jbi_values import told_number
 from scenes.makers.yaskawa.translation.jbi_work import NotSaidError, Shared, Work, place_name
 from scenes.world.cell import Controller, Robot
@@ -247,7 +247,7 @@ class _Sheet:
     def _lose(self, code: str, why: str) -> None:
         """Keeps an instruction as a remark, and tells why."""
         work = self.work
-        if MOTION.fullmatch(code) is not None:
+        if MOVES.fullmatch(code) is not None:
             work.draft.not_carried_out(code, why)
             self._motions.forget()
         else:

@@ -316,6 +316,20 @@ def test_what_is_not_carried_out_is_said(codes, said) -> None:
     assert any(said in message for message in lost(made)), lost(made)
 
 
+def test_a_motion_without_a_goal_is_one_that_is_not_carried_out() -> None:
+    made = translate(job("MOVJ", "MOVL C00001 V=100.0 PL=0"))
+    assert [f.code for f in made.findings if f.code != DIFFERS] == [NOT_CARRIED_OUT, ASSUMED]
+
+
+def test_only_motions_that_end_are_told_to_stop_without_a_level() -> None:
+    start = ["MOVJ C00000 VJ=50.00 PL=0", "MOVC C00000 V=80.0 PL=0"]
+    rows = [*ROWS, "C00002=300,-50,-80,180,0,10"]
+    via = translate(job(*start, "MOVC C00001 V=80.0", "MOVC C00002 V=80.0 PL=0", rows=rows))
+    end = translate(job(*start, "MOVC C00001 V=80.0", "MOVC C00002 V=80.0", rows=rows))
+    told = ["without PL is taken" in " ".join(f.message for f in m.findings) for m in (via, end)]
+    assert told == [False, True]
+
+
 def test_an_arm_over_its_back_and_an_unknown_frame_are_not_carried_out() -> None:
     rear = [HEADER.replace(UP, "0,0,1,0,0,0") + "C00000=" + ",".join(map(str, P1))]
     assert "over its back" in lost(translate(job("MOVJ C00000 VJ=5", rows=rear)))[0]
