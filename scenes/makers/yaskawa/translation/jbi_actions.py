@@ -123,7 +123,7 @@ class Actions:
     def stand(self, seconds: str) -> None:
         """TIMER; a variable counts hundredths of a second."""
         if seconds[0].isalpha():
-            self.work.say(f"DELAY 0.01 * {told_number(self.work, seconds)}")
+            self.work.say(f"DELAY (0.01 * {told_number(self.work, seconds)})")
         else:
             self.work.say(f"DELAY {float(seconds):.9g}")
 

@@ -45,7 +45,7 @@ class Blocks:
         """Says an instruction of blocks; False for another one. Raises NotSaidError."""
         key = code.split()[0].upper()
         if (found := LABEL.fullmatch(code)) is not None:
-            number = self.work.labels[found[1]]
+            number = self.work.labels[found[1]]  # all labels are gathered before
             self.work.draft.say(f"{number} REMARK label {found[1]}")
         elif (found := JUMP.fullmatch(code)) is not None:
             self._jump(found[1], found[2])

@@ -138,7 +138,7 @@ class _Sheet:
     def __init__(self, shared: Shared, job: JbiJob) -> None:
         self.work = work = Work(shared, job)
         for line in job.lines:
-            label = LABEL.fullmatch(line.code)
+            label = LABEL.fullmatch(line.code.partition("'")[0].strip())
             if label is not None:
                 work.labels.setdefault(label[1], len(work.labels) + 1)
         self._motions = Motions(work)

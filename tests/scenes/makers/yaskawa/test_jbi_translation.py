@@ -253,6 +253,12 @@ def test_blocks_jumps_and_sums_run_as_on_the_controller(orders_in) -> None:
     assert [order.seconds for order in found if isinstance(order, Stand)] == [0.5]
 
 
+def test_a_variable_counts_hundredths_of_a_second_and_a_label_may_have_a_remark(orders_in) -> None:
+    codes = ["SET I004 25", "JUMP *ON", "TIMER T=9.00", "*ON 'go on here", "TIMER T=I004"]
+    found = orders_in(*codes)
+    assert [order.seconds for order in found if isinstance(order, Stand)] == [0.25]
+
+
 def test_a_called_job_is_read_from_the_file_beside_it(orders_in) -> None:
     other = job("DOUT OT#(9) ON", "RET IF B000=1", "DOUT OT#(10) ON", name="OTHER")
     data = [*DATA, ("OTHER.JBI", other)]
@@ -348,6 +354,7 @@ HOSTILE = {
     "words": job("MOVL " * 900, "IFTHENEXP " + "NOT " * 400, "A" * 3000),
     "blocks": job(*["IFTHENEXP B000=1"] * 600),
     "a job that calls itself": job("CALL JOB:MAIN"),
+    "a label in quotes": job("*N'EXT", "JUMP *N'EXT", "*A B", "*"),
     "signs": job("\u00e4\u00f6\u00fc \ufffd", "MOVJ C\u0661 VJ=\u0661"),
 }
 
