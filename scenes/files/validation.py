@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 from language.words.suggestions import nearest_or_alike
 from scenes.files.schema import FILE_KINDS, FORMAT_VERSION, keys_of
 from scenes.files.solids.shape_schema import OPERATIONS, ShapeIn
-from scenes.files.sound_rest import FORMS, SECTIONS, rest_of, step_at
+from scenes.files.sound_rest import BODIES, FORMS, SECTIONS, rest_of, step_at
 from scenes.files.text.documents import Document, Faults, Loc, holds_nothing
 from scenes.files.text.words import did_you_mean
 
@@ -47,15 +47,43 @@ def validated_rest(document: Document, model: type[Model], faults: Faults) -> Mo
     may_go_on = any(faults.is_unsound((kind,)) for kind in FORMS)
     if len(faults.problems) > len(document.problems) and not may_go_on:
         faults.raise_if_any()
-    data, taken_out = document.data, set(faults.unsound)
+    data, taken_out = _with_known_forms(document), set(faults.unsound)
     for _ in range(_ROUNDS):
         checked = _checked(data, model, faults, taken_out)
         if checked is not None:
+            if not faults.problems:
+                _remember_forms(document, checked)
             return checked
         data = rest_of(document.data, faults.unsound)
         taken_out = set(faults.unsound)
     faults.raise_if_any()
     raise AssertionError("a form without faults is a checked one")
+
+
+def _with_known_forms(document: Document) -> dict[str, Any]:
+    """The data with the checked form in place of each body that is known as sound.
+
+    pydantic takes such a form as it is: after an edit of one body only this body is checked.
+    """
+    data, known = dict(document.data), document.forms
+    for section in BODIES if known else ():
+        entries = data.get(section)
+        if isinstance(entries, dict):
+            forms = {
+                name: known.get(id(entry), (None, entry))[1] for name, entry in entries.items()
+            }
+            data[section] = forms
+    return data
+
+
+def _remember_forms(document: Document, checked: BaseModel) -> None:
+    """Keeps the checked forms of the bodies of a file without faults, and no older ones."""
+    document.forms.clear()
+    for section in BODIES:
+        forms = getattr(checked, section, None) or {}
+        for name, form in forms.items():
+            entry = document.data[section][name]
+            document.forms[id(entry)] = (entry, form)
 
 
 def _checked(data: Any, model: type[Model], faults: Faults, known: Collection[Loc]) -> Model | None:

@@ -35,6 +35,7 @@ class Piece:
 
 
 Picture = tuple[Piece, ...]
+Corner = tuple[float, float]
 
 
 def arm_pictures(cell: Cell, state: CellState, q: Array) -> tuple[Picture, ...]:
@@ -75,21 +76,22 @@ def _picture(bodies: list[tuple[Array, float, str]], scale: float, shift: Array)
 
 def convex_outline(points: Array) -> Array:
     """The corners of the convex hull of points (n, 2), in order, (k, 2): Andrew's chain."""
-    ordered = np.unique(np.round(points, 6), axis=0)
+    # Few points: a set of tuples takes a tenth of the time of np.unique by rows.
+    ordered = sorted({(x, y) for x, y in np.round(points, 6).tolist()})
     if len(ordered) < 3:
-        return ordered
+        return np.array(ordered)
     halves = []
-    for sequence in (ordered.tolist(), ordered[::-1].tolist()):
-        chain: list[list[float]] = []
+    for sequence in (ordered, ordered[::-1]):
+        chain: list[tuple[float, float]] = []
         for x, y in sequence:
             while len(chain) > 1 and _turns_right(chain[-2], chain[-1], x, y):
                 chain.pop()
-            chain.append([x, y])
+            chain.append((x, y))
         halves += chain[:-1]
     return np.array(halves)
 
 
-def _turns_right(a: list[float], b: list[float], x: float, y: float) -> bool:
+def _turns_right(a: Corner, b: Corner, x: float, y: float) -> bool:
     return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) <= 0.0
 
 

@@ -1,4 +1,4 @@
-"""Small widgets that many panels use: flat buttons, lines between groups, areas that scroll.
+"""Small widgets that many panels use: bars of progress, buttons, lines, areas that scroll.
 
 With them the exchange of what an area shows, and the removal of rows.
 """
@@ -10,10 +10,31 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QPalette
-from PySide6.QtWidgets import QFrame, QScrollArea, QToolButton, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QProgressBar,
+    QScrollArea,
+    QToolButton,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from app.desktop.looks.number_field import NumberField
 from app.desktop.looks.tips import wrapped
+
+
+class ProgressBar(QProgressBar):
+    """A progress bar that is drawn with the other changes of an event.
+
+    Qt draws its own bar at once when the value changes, within the call; the picture of the cell
+    and of all panels that wait for a new one would then be drawn within it as well.
+    """
+
+    def setValue(self, value: int) -> None:
+        """Shows a value; drawn later, as other widgets are."""
+        self.setUpdatesEnabled(False)
+        super().setValue(value)
+        self.setUpdatesEnabled(True)
 
 
 def flat_button(text: str, tip: str) -> QToolButton:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
+from PySide6.QtWidgets import QLabel, QStatusBar, QToolButton
 
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.looks.notice import BODY
-from app.desktop.looks.small_widgets import tool_button
+from app.desktop.looks.small_widgets import ProgressBar, tool_button
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.runs.analyst import Analyst
@@ -43,7 +43,7 @@ class Status(QStatusBar):
         self.verdict, self.place, self.under, self.jog = QLabel(), QLabel(), QLabel(), QLabel()
         self.cycle, self._cycle_change = QLabel(), CycleChange()
         self.cycle.setAccessibleName("Cycle time")
-        self.progress = QProgressBar()
+        self.progress = ProgressBar()
         self.progress.setFixedWidth(150)
         self.progress.setMaximumHeight(14)
         self.progress.setTextVisible(False)

@@ -129,15 +129,15 @@ class Stage(QObject):
         self._show_state()
 
     def _follow_cell(self) -> None:
-        """Shows an edited cell at once, another cell in the next event: panels follow in this."""
-        shown, cell = self._shown_cell, self._document.cell
-        is_edit = shown is None or (cell is not None and cell.path == shown.path)
-        self._show_cell() if is_edit else self._opening.start()
+        """Shows an edited or another cell in the next event: the panels follow in this one."""
+        self._show_cell() if self._shown_cell is None else self._opening.start()
 
     def _show_cell(self) -> None:
         self._opening.stop()
         cell = self._document.cell
         if cell is None or cell is self._shown_cell:
+            self._show_state()  # an edit was taken back before it was shown
+            self._show_preview()
             return
         if self._is_another(cell):
             self._viewport.begin_anew()

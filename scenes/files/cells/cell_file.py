@@ -40,7 +40,7 @@ def cell_of(
 ) -> Cell | None:
     """The cell of a file; None where it has no robot to simulate. `faults` collects the faults.
 
-    kept: Solids and robot that need not be built again.
+    kept: Solids, bodies and robot that need not be built again.
     """
     if not _may_be_built(file, faults):
         return None
@@ -50,6 +50,9 @@ def cell_of(
     fixtures = []
     for name, fixture in file.fixtures.items():
         here = ("fixtures", name)
+        if name in kept.fixtures:
+            fixtures.append(kept.fixtures[name])
+            continue
         built = kept.solids.get(here) or _checked(solids, fixture.solid, here, faults)
         T_world = pose_in_world(fixture, frames, here, faults)
         if built is not None:
@@ -158,6 +161,8 @@ def _part(
     solids: SolidBuilder,
     kept: Kept,
 ) -> Part | None:
+    if name in kept.parts:
+        return kept.parts[name]
     here = ("parts", name)
     built = kept.solids.get(here) or _checked(solids, file.solid, here, faults)
     T_world_feed = pose_in_world(file, frames, here, faults)

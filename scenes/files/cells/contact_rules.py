@@ -35,12 +35,14 @@ def contacts_of(
     if robot is not None:
         whole |= {f"{robot.name}.{name}" for name in robot.body_names}
         allowed = {(f"{robot.name}.{a}", f"{robot.name}.{b}") for a, b in robot.allowed}
-    subs = _sub_solids(robot, fixtures, parts)
+    entries = [_pair_of(entry, i) for i, entry in enumerate(file.allow)]
+    # Only a name with a point can be that of a sub-solid: most cells need no list of them.
+    named = any("." in side for pair, _, _ in entries for side in pair)
+    subs = _sub_solids(robot, fixtures, parts) if named else {}
     built = {body.name for body in fixtures} | {part.name for part in parts}
     doubtful = _Doubtful(faults, robot is not None, frozenset(built))
     exemptions: list[Exemption] = []
-    for i, entry in enumerate(file.allow):
-        pair, phase, loc = _pair_of(entry, i)
+    for i, (pair, phase, loc) in enumerate(entries):
         if any(faults.is_unsound(place) for place in (loc, (*loc, 0), (*loc, 1))):
             continue
         names = [*whole, *subs] if any("." in side for side in pair) else [*whole]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from scenes.files.text.documents import Document, dotted
-from scenes.world.cell import Cell, Hand, Robot
+from scenes.world.cell import Body, Cell, Hand, Part, Robot
 
 if TYPE_CHECKING:
     from scenes.files.solids.solid_builder import Built
@@ -24,10 +24,12 @@ UNIT_DOUBTED = "is the unit right?"
 
 @dataclass(frozen=True)
 class Kept:
-    """Solids by section and name, and the robot as the cell uses it, that are still right."""
+    """What is still right: solids and whole bodies by section and name, and the cell's robot."""
 
     solids: Mapping[tuple[str, str], Built] = field(default_factory=dict)
     robot: Robot | None = None
+    fixtures: Mapping[str, Body] = field(default_factory=dict)
+    parts: Mapping[str, Part] = field(default_factory=dict)
 
 
 NOTHING_KEPT = Kept()
@@ -57,15 +59,24 @@ def kept_of(cell: Cell, before: Document, after: Document) -> Kept:
         if _solid_at(then, place) == _solid_at(now, place)
         and not any(f"{note.path}.".startswith(f"{dotted(place)}.") for note in own)
     }
-    return Kept(solids, robot)
+    if _entry(then, "frames") != _entry(now, "frames"):
+        return Kept(solids, robot)  # the bodies may stand elsewhere
+    same = {place for place in solids if _at(then, place) == _at(now, place)}
+    fixtures = {body.name: body for body in cell.fixtures if ("fixtures", body.name) in same}
+    parts = {part.name: part for part in cell.parts if ("parts", part.name) in same}
+    return Kept(solids, robot, fixtures, parts)
 
 
 def _entry(data: Mapping[str, Any], key: str) -> Any:
     return data.get(key) or {}
 
 
+def _at(data: Mapping[str, Any], place: tuple[str, str]) -> Any:
+    return _entry(data, place[0]).get(place[1])
+
+
 def _solid_at(data: Mapping[str, Any], place: tuple[str, str]) -> Any:
-    entry = _entry(data, place[0]).get(place[1])
+    entry = _at(data, place)
     return entry.get("solid") if isinstance(entry, dict) else None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
@@ -41,6 +41,8 @@ class Document:
     problems: Faults that YAML allows and we do not, such as a key given twice; `data` is without
     the faulty parts. Only a caller with `keep_problems` gets a document with problems.
     unsound: Places without a value in `data` because of such a fault.
+    forms: Entries of `data` that were checked and found sound, with their checked form, by identity
+        of the entry. A document that differs in a few entries gets them with the others.
     """
 
     path: Path
@@ -50,6 +52,7 @@ class Document:
     starts_with_bom: bool = False
     problems: tuple[FileProblem, ...] = ()
     unsound: tuple[tuple[str | int, ...], ...] = ()
+    forms: dict[int, tuple[Any, Any]] = field(default_factory=dict, repr=False)
 
     def node(self, loc: Loc) -> Node | None:
         """The node of the value at `loc`, or None where there is none."""

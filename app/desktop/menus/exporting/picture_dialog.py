@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.background.process import Failure, WorkerProcess
 from app.background.scheduler import Job, Lane, Scheduler
+from app.desktop.looks.small_widgets import ProgressBar
 from app.desktop.menus.exporting.kept_frame import BACKGROUNDS
 from app.desktop.view3d.pictures.shot import (
     LARGEST,
@@ -75,7 +75,7 @@ class PictureDialog(QDialog):
         self.preview.setAccessibleName("Preview of the picture")
         self.message = QLabel("")
         self.message.setWordWrap(True)
-        self.bar = QProgressBar()
+        self.bar = ProgressBar()
         self.bar.setRange(0, 0)  # how long a picture takes is not known
         self.bar.hide()
         self._make_fields(frame)

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QProgressBar,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
+from app.desktop.looks.small_widgets import ProgressBar
 from app.desktop.looks.theme import Theme
 from app.desktop.modelling.importing.file_kinds import FileKind
 from app.desktop.modelling.importing.import_desk import ImportDesk
@@ -81,7 +81,7 @@ class ImportPage(QScrollArea):
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-        self.bar = QProgressBar()
+        self.bar = ProgressBar()
         self.bar.setTextVisible(True)
         self.bar.setRange(0, 100)
         self.do, self.leave, self.drop = (

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QProgressBar,
     QPushButton,
     QSizePolicy,
     QSpinBox,
@@ -24,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.looks.icons import severity_icon
-from app.desktop.looks.small_widgets import WholeWidth
+from app.desktop.looks.small_widgets import ProgressBar, WholeWidth
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.panels.studies.study_desk import StudyDesk, cores
@@ -113,7 +112,7 @@ class StudyBody(QWidget):
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         for label in (self.question, self.message):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.bar = QProgressBar()
+        self.bar = ProgressBar()
         self.bar.setAccessibleName("Progress of the study")
         self.bar.setTextVisible(True)
 

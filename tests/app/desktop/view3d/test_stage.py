@@ -99,7 +99,7 @@ def made(qapp, analyst, monkeypatch) -> Iterator[SimpleNamespace]:
 def whole(made) -> list[int]:
     """Lets the worker answer until all is drawn; gives the number of bodies added in each turn."""
     added = []
-    while made.scene.missing:
+    while made.scene.missing or made.stage._opening.isActive():
         before = len(made.scene.bodies)
         if made.asked and not made.stage._timer.isActive():
             made.answer()
@@ -187,6 +187,7 @@ def test_a_single_large_mesh_is_not_made_by_the_window(made, monkeypatch) -> Non
     made.meshed.clear()
     fixtures = (*small.fixtures, replace(small.fixtures[0], name="ball", solid=ball))
     made.document.show_cell(replace(small, fixtures=fixtures), file)
+    QApplication.processEvents()
     assert "ball" in made.scene.missing
     whole(made)
     assert "ball" in made.scene.bodies

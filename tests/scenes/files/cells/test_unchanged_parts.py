@@ -9,12 +9,12 @@ import pytest
 from scenes.errors import SceneFileError
 from scenes.files.loader import cell_from_document, edited_cell
 from scenes.files.resource_files import CELLS
-from scenes.files.text.documents import Document, read_document
+from scenes.files.text.documents import Document, parse_document, read_document
 from scenes.files.text.edits import set_value
 from scenes.files.text.list_edits import add_body, remove_item
-from scenes.world.cell import Cell
+from scenes.world.cell import Body, Cell, Part
 
-TABLE = ("fixtures", "TR2")
+TABLE, PART = ("fixtures", "TR2"), ("parts", "WORK")
 
 
 @pytest.fixture
@@ -22,10 +22,22 @@ def file() -> Document:
     return read_document(CELLS.find("kakazu1985"), "cell file")
 
 
+def plain(body: Body | Part) -> dict:
+    """Every field of a body as plain values."""
+    kept = {name: getattr(body, name) for name in body.__dataclass_fields__}
+    kept["solid"] = body.solid.key
+    return {n: v.tolist() if isinstance(v, np.ndarray) else v for n, v in kept.items()}
+
+
+def anew(document: Document) -> Document:
+    """The document of the same text, which knows nothing of an earlier reading."""
+    return parse_document(document.path, document.text, "cell file", keep_problems=True)
+
+
 def content(cell: Cell) -> list:
     """The contents of a cell as plain values."""
-    bodies = [(b.name, b.solid.key, b.T_world_body.tolist(), b.colour) for b in cell.fixtures]
-    parts = [(p.name, p.solid.key, p.T_world_feed.tolist(), p.colour) for p in cell.parts]
+    bodies = [plain(body) for body in cell.fixtures]
+    parts = [plain(part) for part in cell.parts]
     links = [(body.name, body.solid.key) for body in cell.robot.bodies]
     frames = {name: T.tolist() for name, T in cell.frames.items()}
     base = cell.robot.T_world_base.tolist()
@@ -44,10 +56,17 @@ def edits_of(file: Document) -> dict[str, Document]:
         "one body less": remove_item(file, ("fixtures", list(file.data["fixtures"])[-1])),
         "odd size": set_value(file, solid, [{"add": {"box": [0.4, 0.4, 0.9]}}]),
         "title": set_value(file, ("title",), "another"),
+        "another grasp": set_value(file, (*PART, "grasp"), {"at": [0, 0, 12], "open": 31}),
+        "fed elsewhere": set_value(file, (*PART, "at"), [5, 6, 7]),
+        "a frame moved": set_value(file, ("frames", "table", "at"), [410, 0, 277]),
+        "the check": set_value(file, ("check", "margin"), 3),
     }
 
 
-EDITS = ("moved", "another solid", "another colour", "one body more", "odd size", "title")
+EDITS = (
+    *("moved", "another solid", "another colour", "one body more", "odd size", "title"),
+    *("another grasp", "fed elsewhere", "a frame moved", "the check"),
+)
 
 
 @pytest.mark.parametrize("edit", EDITS)
@@ -55,7 +74,7 @@ def test_an_edited_cell_is_the_cell_of_its_file(file: Document, edit: str) -> No
     cell = cell_from_document(file)
     after = edits_of(file)[edit]
     edited = edited_cell(cell, file, after)
-    assert content(edited) == content(cell_from_document(after))
+    assert content(edited) == content(cell_from_document(anew(after)))
     assert content(edited_cell(edited, after, file)) == content(cell)
 
 
@@ -65,7 +84,28 @@ def test_bodies_that_are_not_edited_keep_their_solids(file: Document) -> None:
     edited = edited_cell(cell, file, after)
     for before, now in zip(cell.fixtures, edited.fixtures, strict=True):
         assert (before.solid is now.solid) == (now.name != TABLE[1])
+        assert (before is now) == (now.name != TABLE[1])
+    assert all(a is b for a, b in zip(cell.parts, edited.parts, strict=True))
     assert edited.robot is cell.robot
+
+
+def test_only_the_edited_body_is_checked_again(file: Document) -> None:
+    cell_from_document(file)
+    before = {name: file.forms[id(entry)][1] for name, entry in file.data["fixtures"].items()}
+    after = edits_of(file)["another solid"]
+    cell_from_document(after)
+    now = {name: after.forms[id(entry)][1] for name, entry in after.data["fixtures"].items()}
+    assert {name for name, form in now.items() if form is not before[name]} == {TABLE[1]}
+    bodies = len(after.data["fixtures"]) + len(after.data["parts"])
+    assert len(after.forms) == bodies
+
+
+def test_the_form_of_a_file_with_a_fault_is_not_kept(file: Document) -> None:
+    after = set_value(file, (*TABLE, "solid", 0, "add"), {"box": [1, 2]})
+    for _ in range(2):
+        with pytest.raises(SceneFileError, match=r"needs at least 3 items|box"):
+            cell_from_document(after)
+    assert not after.forms
 
 
 def test_a_fault_of_the_edit_is_reported_at_its_place(file: Document) -> None:
@@ -74,7 +114,7 @@ def test_a_fault_of_the_edit_is_reported_at_its_place(file: Document) -> None:
     with pytest.raises(SceneFileError) as quick:
         edited_cell(cell, file, after)
     with pytest.raises(SceneFileError) as full:
-        cell_from_document(after)
+        cell_from_document(anew(after))
     assert str(quick.value) == str(full.value)
 
 

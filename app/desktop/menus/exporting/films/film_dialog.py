@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.background.process import Failure, WorkerProcess
 from app.background.scheduler import Job, Lane, Scheduler
+from app.desktop.looks.small_widgets import ProgressBar
 from app.desktop.menus.exporting.films.film_choice import FilmChoice
 from app.desktop.menus.exporting.films.film_fields import FilmFields
 from app.desktop.menus.exporting.films.film_words import length_words, progress_words
@@ -178,7 +178,7 @@ class FilmDialog(QDialog):
         self.length, self.message = QLabel(wordWrap=True), QLabel(wordWrap=True)
         for label in (self.length, self.message):
             label.setTextFormat(Qt.TextFormat.PlainText)
-        self.bar = QProgressBar()
+        self.bar = ProgressBar()
         self.bar.setRange(0, 1000)
         self.bar.setAccessibleName("Progress of the film")
         self.bar.hide()

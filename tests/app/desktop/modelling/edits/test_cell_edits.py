@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import pyvista
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
 
 from app.desktop.editor.line_ghost import LineGhost
 from app.desktop.jogging.jog_check import JogCheck
@@ -206,7 +207,8 @@ def test_after_any_edit_the_window_is_as_if_it_had_opened_that_cell(made, path, 
     q = np.array(made.document.state.q) if is_jogged else None
     edit(made.document)
     document = made.document
-    # At once: the drawn bodies are the checked bodies, and there are no findings yet.
+    QApplication.processEvents()
+    # In the next event: the drawn bodies are the checked bodies, and there are no findings yet.
     drawn = placement(document.cell, document.state)
     bodies = made.viewport.scene.bodies
     assert {n for n, b in bodies.items() if b.T_world_body is not None} == drawn.keys()

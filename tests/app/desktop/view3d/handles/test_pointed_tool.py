@@ -168,7 +168,7 @@ def test_undo_of_the_new_body_ends_its_placing(pointing) -> None:
     document.cell_commands.undo()
     assert pointing.tool.task is None
     assert pointing.stage.displaced is None
-    assert name not in pointing.viewport.scene.bodies
+    pointing.bot.waitUntil(lambda: name not in pointing.viewport.scene.bodies)
 
 
 @pytest.mark.window

@@ -115,6 +115,7 @@ def drag_grip(shown, key: str, mm: float, release: bool = True, keys=NONE) -> No
 
 def world_ends(shown, axis: int) -> np.ndarray:
     """Least and greatest coordinate of the plate's mesh in the world, mm."""
+    shown.settle()
     body = shown.viewport.scene.bodies["plate"]
     along = body.shape.mesh.vertices @ body.T_world_body[axis, :3] + body.T_world_body[axis, 3]
     return np.array([along.min(), along.max()])
