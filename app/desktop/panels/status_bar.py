@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QLabel, QStatusBar, QToolButton
 
 from app.desktop.jogging.jog_check import JogCheck
@@ -65,11 +65,22 @@ class Status(QStatusBar):
         document.looks.changed.connect(self._show_unseen)
         document.cellChanged.connect(self._show_unseen)
         jog_check.changed.connect(self.refresh)
-        analyst.busyChanged.connect(self._show_work)
+        # In an event of its own: a widget that appears lays the whole window out at once.
+        self._working = QTimer(self, singleShot=True, interval=0)
+        self._working.timeout.connect(self._show_work)
+        analyst.busyChanged.connect(self._follow_work)
         analyst.progressed.connect(self._show_progress)
-        self._show_work(analyst.is_busy)
+        self._show_work()
         self._show_unseen()
         self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Makes the bar as high without the button Cancel as with it, once the style is known.
+
+        Else the picture of the cell would change its size whenever the worker begins or ends.
+        """
+        self.verdict.setMinimumHeight(self.cancel.sizeHint().height())
+        super().showEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
         """Shows the verdict in the colours of a theme."""
@@ -178,11 +189,15 @@ class Status(QStatusBar):
             return f"⚠ {known}, {count(warnings, 'warning')}", theme.warning
         return f"✔ {known}", theme.good
 
-    def _show_work(self, busy: bool) -> None:
-        for widget in (self.progress, self.work, self.cancel):
-            widget.setVisible(busy)
+    def _follow_work(self, _: bool) -> None:
         self.progress.setValue(0)
         self.work.clear()
+        self._working.start()
+
+    def _show_work(self) -> None:
+        """Shows whether the worker is at work."""
+        for widget in (self.progress, self.work, self.cancel):
+            widget.setVisible(self._analyst.is_busy)
         self.refresh()
 
     def _show_progress(self, fraction: float, text: str) -> None:

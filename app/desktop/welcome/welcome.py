@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.desktop.looks.dialogs import ROBOT_FILTER
@@ -171,6 +171,11 @@ class Welcome(QObject):
             self._desk.new_program()
         if cell is not None:
             self._document.select(ROBOT, cell.robot.name)
+        # Afterwards: a bar that appears lays out at once whatever waits for it, with its picture.
+        QTimer.singleShot(0, self, self._tell_of_new_cell)
+
+    def _tell_of_new_cell(self) -> None:
+        """Shows the base of the new robot, and says what comes next."""
         self._around.docks.bring("Properties")
         self._document.notify(
             "The robot is selected: place its base in Properties. "

@@ -106,6 +106,12 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
             plot.addItem(self.limits[key], ignoreBounds=True)
         self._dress(key)
 
+    def prepare(self, key: str, count: int) -> None:
+        """Makes lines for this number of curves of a plot, so that they need not be made later."""
+        lines = self._lines[key]
+        while len(lines) < count:
+            lines.append(self._line(key))
+
     def _plot(self, key: str) -> Any:
         plot = pg.PlotItem(viewBox=TimeBox(self), enableMenu=False)
         plot.hideButtons()
@@ -182,9 +188,8 @@ class PlotCanvas(pg.GraphicsLayoutWidget):
             if key in self.limits:
                 self.limits[key].show(*limits_in(key, data))
             curves = curves_in(key, data)
+            self.prepare(key, len(curves))
             lines = self._lines[key]
-            while len(lines) < len(curves):
-                lines.append(self._line(key))
             for line, curve in zip(lines, curves, strict=False):
                 line.setData(curve.times, curve.values)
             for line in lines[len(curves) :]:

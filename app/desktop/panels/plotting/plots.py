@@ -202,6 +202,9 @@ class PlotsPanel(QWidget):
         for key in self.choices:
             canvas.make(key)
             yield
+            run = self._document.run
+            canvas.prepare(key, run.cell.robot.mechanism.n if run and key in OF_JOINTS else 1)
+            yield
         canvas.set_theme(self._theme, self._document.is_checked)
         self.canvas = canvas
         self.area.setWidget(canvas)
