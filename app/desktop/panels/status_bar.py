@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QStatusBar, QToolButton
 
 from app.desktop.jogging.jog_check import JogCheck
@@ -73,14 +73,6 @@ class Status(QStatusBar):
         self._show_work()
         self._show_unseen()
         self.refresh()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Makes the bar as high without the button Cancel as with it, once the style is known.
-
-        Else the picture of the cell would change its size whenever the worker begins or ends.
-        """
-        self.verdict.setMinimumHeight(self.cancel.sizeHint().height())
-        super().showEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
         """Shows the verdict in the colours of a theme."""

@@ -1,4 +1,4 @@
-"""Small widgets: rows that are removed from a tree are freed, with what they hold."""
+"""Small widgets: removed rows of a tree are freed, with what they hold; bars are drawn later."""
 
 import gc
 import weakref
@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QTreeWidget, QTreeWidgetItem
 
-from app.desktop.looks.small_widgets import remove_rows_in
+from app.desktop.looks.small_widgets import ProgressBar, remove_rows_in
 
 pytestmark = pytest.mark.window
 
@@ -57,3 +57,24 @@ def test_a_row_that_is_being_changed_is_there_until_the_change_is_over(tree) -> 
     assert seen == ["typed"] and row.data(0, Qt.ItemDataRole.UserRole) is value
     QApplication.processEvents()
     assert row.text(0) == "typed" and section.childCount() == 0
+
+
+def test_a_bar_of_progress_is_drawn_after_the_event_that_changes_it(qtbot) -> None:
+    painted = []
+
+    class Watched(ProgressBar):
+        def paintEvent(self, event) -> None:
+            painted.append(self.value())
+            super().paintEvent(event)
+
+    bar = Watched()
+    qtbot.addWidget(bar)
+    bar.setRange(0, 1000)
+    bar.resize(200, 20)
+    bar.show()
+    qtbot.waitUntil(lambda: bool(painted))
+    painted.clear()
+    bar.setValue(300)
+    bar.setValue(600)
+    assert not painted
+    qtbot.waitUntil(lambda: painted == [600])
