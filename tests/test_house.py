@@ -35,22 +35,43 @@ def nesting(node: ast.AST, depth: int = 0) -> int:
     """
     deepest = depth
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            continue
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.expr):
+            continue  # an expression holds no block
         is_elif = isinstance(node, ast.If) and isinstance(child, ast.If) and node.orelse == [child]
         step = 1 if isinstance(child, BLOCKS) and not is_elif else 0
         deepest = max(deepest, nesting(child, depth + step))
     return deepest
 
 
-@pytest.mark.parametrize("path", product_files(), ids=lambda p: str(p.relative_to(TOP)))
-def test_a_file_keeps_its_budget_of_size_and_nesting(path: Path) -> None:
+def beyond_budget(path: Path) -> Iterator[str]:
+    """What of a file is larger or deeper than a file and its functions may be."""
+    place = path.relative_to(TOP).as_posix()
     lines = path.read_text(encoding="utf-8").count("\n")
-    assert lines <= MAX_FILE_LINES, f"{lines} lines: the file holds two ideas"
+    if lines > MAX_FILE_LINES:
+        yield f"{place}: {lines} lines: the file holds two ideas"
     for function in functions(path):
-        length = (function.end_lineno or function.lineno) - function.lineno + 1
-        assert length <= MAX_FUNCTION_LINES, f"{function.name}: {length} lines"
-        assert nesting(function) <= MAX_NESTING, f"{function.name}: {nesting(function)} levels"
+        here, first = f"{place}:{function.lineno}: {function.name}", function.lineno
+        if (function.end_lineno or first) - first + 1 > MAX_FUNCTION_LINES:
+            yield f"{here}: {(function.end_lineno or first) - first + 1} lines"
+        if nesting(function) > MAX_NESTING:
+            yield f"{here}: {nesting(function)} levels"
+
+
+def test_a_file_keeps_its_budget_of_size_and_nesting() -> None:
+    assert [fault for path in product_files() for fault in beyond_budget(path)] == []
+
+
+def test_a_function_beyond_the_budget_is_found(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setitem(globals(), "TOP", tmp_path)
+    long, deep = tmp_path / "long.py", tmp_path / "deep.py"
+    long.write_text("def f():\n" + "    x = 1\n" * MAX_FILE_LINES)
+    blocks = "".join(f"{'    ' * (n + 1)}if n:\n" for n in range(MAX_NESTING + 1))
+    deep.write_text(f"def g(n):\n{blocks}{'    ' * (MAX_NESTING + 2)}return n\n")
+    assert [fault.partition(" ")[2] for fault in beyond_budget(long)] == [
+        f"{MAX_FILE_LINES + 1} lines: the file holds two ideas",
+        f"f: {MAX_FILE_LINES + 1} lines",
+    ]
+    assert list(beyond_budget(deep)) == [f"deep.py:1: g: {MAX_NESTING + 1} levels"]
 
 
 def test_a_file_of_tests_keeps_the_same_budget_of_size() -> None:
@@ -74,14 +95,20 @@ def entries(folder: Path) -> list[str]:
     return sorted(inside | {path.name for path in folder.glob("*.py")} - {"__init__.py"})
 
 
-@pytest.mark.parametrize("folder", python_folders(), ids=lambda p: str(p.relative_to(TOP)))
-def test_a_folder_holds_few_entries_and_its_docstring_says_its_purpose(folder: Path) -> None:
-    assert len(entries(folder)) <= MAX_ENTRIES, f"more than one idea: {entries(folder)}"
-    assert (folder / "__init__.py").exists(), "a folder of modules is a package"
-    told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
-    sentence = (told or "").partition("\n\n")[0]
-    assert len(sentence.split()) >= 3, "its first line says what is in the folder"
-    assert sentence.endswith("."), sentence
+def test_a_folder_holds_few_entries() -> None:
+    held = {str(folder.relative_to(TOP)): entries(folder) for folder in python_folders()}
+    assert {folder: own for folder, own in held.items() if len(own) > MAX_ENTRIES} == {}
+
+
+def test_a_folder_is_a_package_whose_docstring_says_its_purpose() -> None:
+    wrong = []
+    for folder in python_folders():
+        first = folder / "__init__.py"
+        told = first.exists() and ast.get_docstring(ast.parse(first.read_text(encoding="utf-8")))
+        sentence = (told or "").partition("\n\n")[0]
+        if len(sentence.split()) < 3 or not sentence.endswith("."):
+            wrong.append(f"{folder.relative_to(TOP)}: {sentence!r}")
+    assert wrong == [], "the docstring begins with a sentence that says what is in the folder"
 
 
 @pytest.mark.parametrize("room", ROOMS)

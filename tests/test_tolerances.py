@@ -3,8 +3,6 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 TOP = Path(__file__).resolve().parent.parent
 SMALL = 1e-3
 
@@ -35,11 +33,13 @@ def _is_small(node):
     return isinstance(value, float) and 0.0 < abs(value) < SMALL
 
 
-@pytest.mark.parametrize("path", product_files(), ids=lambda p: str(p.relative_to(TOP)))
-def test_a_small_number_in_a_function_has_a_name(path):
-    found = small_literals(path.read_text(encoding="utf-8"))
-    lines = ", ".join(f"line {line}: {value!r}" for line, _, value in found)
-    assert not found, f"name these and say why they are what they are: {lines}"
+def test_a_small_number_in_a_function_has_a_name():
+    found = [
+        f"{path.relative_to(TOP)}:{line}: {value!r}"
+        for path in product_files()
+        for line, _, value in small_literals(path.read_text(encoding="utf-8"))
+    ]
+    assert found == [], "name these and say why they are what they are"
 
 
 def test_unnamed_small_numbers_are_found_where_they_hide():
