@@ -5,9 +5,10 @@ import pytest
 
 from kinematics import KinematicsError, elbow_angle, forward, inverse, jacobian
 from kinematics.differential.continuum_curve import STEP, brought_back, continuum_curve
-from scenes import load_robot, robot_names
+from scenes import load_robot
+from tests.by_card import with_joints
 
-SEVEN = [name for name in robot_names() if load_robot(name).mechanism.n == 7]
+SEVEN = with_joints(7)
 
 
 def drawn(name: str, seed: int):

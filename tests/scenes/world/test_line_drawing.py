@@ -9,8 +9,9 @@ from kinematics import Mechanism, forward, inverse, link_poses, translation
 from scenes.library import load_robot, robot_names
 from scenes.world.joint_symbols import APART, TURNING, Form
 from scenes.world.line_drawing import chain_at, drawn_at, line_drawing
+from tests.by_card import open_chains
 
-OPEN = [name for name in robot_names() if not load_robot(name).mechanism.has_loops]
+OPEN = open_chains()
 
 
 def some_q(mechanism, seed=3):

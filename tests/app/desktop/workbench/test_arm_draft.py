@@ -7,9 +7,10 @@ from app.desktop.workbench.arm_draft import COLUMNS, draft_of
 from app.desktop.workbench.dh_moves import MOVES, frame_move, frames
 from app.desktop.workbench.tried_arm import tried
 from kinematics import KinematicsError, forward, link_poses
-from scenes import load_robot, robot_names
+from scenes import load_robot
+from tests.by_card import open_chains
 
-CHAINS = [name for name in robot_names() if not load_robot(name).mechanism.has_loops]
+CHAINS = open_chains()
 
 
 def drawn(name: str, seed: int):

@@ -12,11 +12,12 @@ from kinematics.arm.joints import JointKind
 from scenes.library import load_robot, robot_names
 from scenes.world.cell import LinkBody, Robot
 from scenes.world.frozen import Array
+from tests.by_card import with_bodies, without_hand
 
 # Drawings of textbooks and papers, which no maker sells: some of them stay schematic.
 DRAWINGS = {"hokkaido1985", *(name for name in robot_names() if name.startswith("textbook_"))}
 REAL = [name for name in robot_names() if name not in DRAWINGS]
-BODIED = [name for name in REAL if not load_robot(name).schematic]
+BODIED = [name for name in with_bodies() if name in REAL]
 # Mm: the widest seam between two links that turn within each other.
 SEAM = 5.0
 # Mm: how far the origin of the flange lies inside the outline of the face at the least.
@@ -90,7 +91,7 @@ def test_two_links_of_a_real_arm_meet_in_a_seam_however_they_are_turned(name: st
             assert gap <= SEAM, f"links {joint - 1} and {joint} are {gap:.2f} mm apart"
 
 
-@pytest.mark.parametrize("name", [name for name in BODIED if loaded(name).hand is None])
+@pytest.mark.parametrize("name", [name for name in without_hand() if name in BODIED])
 def test_the_face_of_the_last_body_lies_round_the_origin_of_the_flange(name: str) -> None:
     robot = loaded(name)
     last = robot.mechanism.n

@@ -11,9 +11,9 @@ from kinematics import link_poses
 from scenes.library import load_robot, robot_names
 from scenes.world.cell import Robot
 from scenes.world.frozen import Array
+from tests.by_card import with_bodies, without_hand
 
-ARMS = {name: load_robot(name) for name in robot_names()}
-BODIED = [name for name, robot in ARMS.items() if not robot.schematic]
+BODIED = with_bodies()
 
 
 def postures_about_ready(robot: Robot, share: float, seed: int) -> Array:
@@ -52,9 +52,9 @@ def test_the_well_known_arms_have_bodies_of_their_own() -> None:
     assert {"yaskawa_sia10f", "yaskawa_sia20d"} < set(BODIED)
 
 
-@pytest.mark.parametrize("name", ARMS)
+@pytest.mark.parametrize("name", robot_names())
 def test_the_bodies_of_an_arm_keep_apart_about_its_ready_pose(name: str) -> None:
-    robot = ARMS[name]
+    robot = load_robot(name)
     # Farther away an arm may fold into itself; schematic rods are cruder than real links.
     share = 0.02 if robot.schematic else 0.07
     assert self_hits(robot, postures_about_ready(robot, share, seed=3)) == set()
@@ -62,7 +62,7 @@ def test_the_bodies_of_an_arm_keep_apart_about_its_ready_pose(name: str) -> None
 
 @pytest.mark.parametrize("name", BODIED)
 def test_neighbours_of_an_arm_with_its_own_bodies_turn_past_each_other(name: str) -> None:
-    robot = ARMS[name]
+    robot = load_robot(name)
     links = {body.name: body.link for body in robot.bodies}
     hits = self_hits(robot, postures_about_ready(robot, 0.12, seed=8))
     assert {(a, b) for a, b in hits if abs(links[a] - links[b]) == 1} == set()
@@ -70,15 +70,15 @@ def test_neighbours_of_an_arm_with_its_own_bodies_turn_past_each_other(name: str
 
 @pytest.mark.parametrize("name", BODIED)
 def test_an_arm_with_its_own_bodies_is_free_of_itself_in_most_postures(name: str) -> None:
-    robot = ARMS[name]
+    robot = load_robot(name)
     mechanism, rng = robot.mechanism, np.random.default_rng(21)
     postures = rng.uniform(mechanism.lower, mechanism.upper, (40, mechanism.n))
     assert sum(not self_hits(robot, q[None]) for q in postures) > len(postures) / 2
 
 
-@pytest.mark.parametrize("name", [name for name in BODIED if ARMS[name].hand is None])
+@pytest.mark.parametrize("name", [name for name in without_hand() if name in BODIED])
 def test_the_last_body_of_an_arm_ends_in_the_plane_of_its_flange(name: str) -> None:
-    robot = ARMS[name]
+    robot = load_robot(name)
     mechanism = robot.mechanism
     T_base_link = link_poses(mechanism, robot.ready)[-1]
     T_base_tool = T_base_link @ mechanism.T_last_flange @ robot.T_flange_tool

@@ -8,12 +8,13 @@ import pytest
 from app.desktop.runs.posing.elbow_circle import bodies_met, can_turn, elbow_circle
 from app.desktop.runs.run_jobs import colliding_in
 from kinematics import elbow_angle, forward
-from scenes import load_robot, robot_names, start_state
+from scenes import load_robot, start_state
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import parse_document
 from scenes.world.state import CellState
+from tests.by_card import with_joints
 
-SEVEN = [name for name in robot_names() if load_robot(name).mechanism.n == 7]
+SEVEN = with_joints(7)
 CELL = """cell: 1
 title: Seven axes beside a wall
 robots:
