@@ -139,6 +139,6 @@ def test_nothing_on_the_page_is_wider_than_the_page(qtbot, fresh, width) -> None
 
 def test_a_theme_asks_for_pictures_of_its_own(qtbot, fresh) -> None:
     fresh.set_theme("light")
-    assert fresh.welcome.pictures._theme == "light"
+    qtbot.waitUntil(lambda: fresh.welcome.pictures._theme == "light")
     fresh.set_theme("dark")
-    assert fresh.welcome.pictures._theme == "dark"
+    qtbot.waitUntil(lambda: fresh.welcome.pictures._theme == "dark")
