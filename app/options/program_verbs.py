@@ -6,6 +6,10 @@ from app.options.parser import Parser
 from app.options.run_options import add_foreign, add_period, add_scenario
 from app.options.study_options import add_study_verb
 from app.options.swept_options import add_swept
+from scenes.makers.own.own_files import own_keys
+
+LANGUAGES = ("krl", "rapid", "urscript", "ls", "jbi", "as", "vplus")
+MESSAGES = ("ros", "ros-goal")
 
 
 def add_program_verbs(verbs: "argparse._SubParsersAction[Parser]") -> None:
@@ -110,7 +114,7 @@ def add_export_verb(verbs: "argparse._SubParsersAction[Parser]") -> None:
     export.add_argument(
         "--to",
         required=True,
-        choices=("krl", "rapid", "urscript", "ls", "jbi", "as", "vplus", "ros", "ros-goal"),
+        choices=(*LANGUAGES, *own_keys(), *MESSAGES),
         help="the language; ros and ros-goal: the motion as a message",
     )
     export.add_argument("-o", "--output", metavar="FILE", help="named as the program if absent")

@@ -11,7 +11,7 @@ from app.verbs.exporting.checked_export import checked_run, may_be_written, refu
 from app.verbs.exporting.ros_export import export_ros
 from scenes import load_cell
 from scenes.exporters.registry import write_atomically
-from scenes.makers.maker_languages import LANGUAGES, controller_of, written
+from scenes.makers.maker_languages import controller_of, maker_of, written
 from scenes.makers.ros.ros_text import FORMS
 from scenes.makers.unrolled import unrolled
 
@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     cell = load_cell(args.cell)
     if args.to in FORMS:
         return export_ros(args, cell)
-    maker = LANGUAGES[args.to]
+    maker = maker_of(args.to)
     refuse_joint_names(args)
     controller_of(cell.robot, args.to)
     done = checked_run(args, cell, maker.suffix, f"{maker.title} program")
@@ -30,9 +30,8 @@ def run(args: argparse.Namespace) -> int:
         return 1
     made = written(orders, cell.robot, args.to, done.target.stem)
     write_atomically(done.target, made.text.encode(maker.encoding, errors="replace"))
-    off = made.deviation
-    print(f"exported {done.target}: {off.motions} motions, one after the other as they were run")
-    print(f"read back: {off.words}")
+    print(f"exported {done.target}: {made.motions} motions, one after the other as they were run")
+    print(f"read back: {made.words}")
     name = maker.named(done.target.stem)
     if name and name != done.target.stem.upper():
         print(f"its name on the controller is {name}: {done.target.stem} is not one that it takes")

@@ -15,7 +15,7 @@ from language.foreign.foreign_program import ForeignProgram, foreign_program
 from language.foreign.reading import UNREADABLE, Coverage, Place, Reading
 from language.words.diagnostics import finding
 from scenes.errors import SceneError
-from scenes.makers.maker_languages import LANGUAGES, MakerLanguage
+from scenes.makers.maker_languages import MakerLanguage, maker_of, usable
 from scenes.world.cell import Robot
 
 OWN_SUFFIXES = (".val", ".txt", "")
@@ -27,7 +27,7 @@ ANY_NAME, MOST_BESIDE, MOST_ABOVE = "*", 60, 6
 class ForeignText:
     """A program in a maker's language.
 
-    language: Its key in LANGUAGES. data: Name and text of each file that gives values to it.
+    language: Its key (see `maker_of`). data: Name and text of each file that gives values to it.
     """
 
     text: str
@@ -41,14 +41,14 @@ def language_of(name: str, wanted: str | None = None) -> str | None:
     Raises SceneError for a name that is no language, or one that cannot be read.
     """
     if wanted is not None:
-        if wanted not in LANGUAGES or not LANGUAGES[wanted].reads:
-            known = ", ".join(key for key, maker in LANGUAGES.items() if maker.reads)
+        if not maker_of(wanted).reads:
+            known = ", ".join(key for key, maker in usable().items() if maker.reads)
             raise SceneError(f"programs of {wanted} cannot be read; these can: {known}")
         return wanted
     suffix = Path(name).suffix.lower()
     if suffix in OWN_SUFFIXES:
         return None
-    return next((key for key, maker in LANGUAGES.items() if suffix in maker.suffixes), None)
+    return next((key for key, maker in usable().items() if suffix in maker.suffixes), None)
 
 
 def foreign_text(
@@ -59,7 +59,7 @@ def foreign_text(
     data: These files instead. text: The present text of an editor. Raises OSError where a file
     cannot be read, SceneError where it is too large.
     """
-    maker = LANGUAGES[language]
+    maker = maker_of(language)
     source = decoded(path) if text is None else _with_lf(text)
     files = files_beside(path, maker) if data is None else list(data)
     return ForeignText(source, language, tuple((file.name, kept_text(file)) for file in files))
@@ -135,7 +135,7 @@ def program_of_foreign(foreign: ForeignText, robot: Robot) -> ForeignProgram:
 
     Raises SceneError where the robot file does not say how such a controller counts.
     """
-    maker = LANGUAGES[foreign.language]
+    maker = maker_of(foreign.language)
     fault = _too_much(foreign.text)
     if fault is not None:
         return foreign_program(foreign.text, fault, foreign.language)

@@ -1,8 +1,12 @@
-"""The languages of robot makers by name; a new one is an entry in LANGUAGES."""
+"""The languages of robot makers by name: the shipped ones, and those of the user's own files.
+
+A new shipped one is an entry in LANGUAGES; how users add theirs says `scenes.makers.own.own_files`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -23,6 +27,8 @@ from scenes.makers.krl.krl_reader import read_krl
 from scenes.makers.krl.krl_translation import krl_translated
 from scenes.makers.krl.krl_words import KRL_WORDS
 from scenes.makers.krl.krl_writer import krl_text
+from scenes.makers.orders import Go
+from scenes.makers.own.own_files import own_folder, own_keys, own_value
 from scenes.makers.rapid.rapid_reader import read_rapid
 from scenes.makers.rapid.rapid_words import RAPID_WORDS
 from scenes.makers.rapid.rapid_writer import rapid_text
@@ -64,7 +70,8 @@ class MakerLanguage:
     """A language of a maker.
 
     title: For people. suffix, encoding: Of its files. write: The text of orders for an arm, under
-    the name of a program. read: The orders of a text. translate: A program of any author in our
+    the name of a program. read: The orders of a text; None where it cannot be read back and
+    compared. translate: A program of any author in our
     language; None where only our own are read back. suffixes: Of the files that it reads, in small
     letters. remark, words: What begins a remark, and the words that are coloured. is_numbered:
     Whether lines of code begin with a number and a colon. beside: From the
@@ -72,14 +79,16 @@ class MakerLanguage:
     where it may be done without what the robot file says of the controller. common: The folder of a
     backup, beside or above a program, with files of values for all its programs. sayable: Orders
     in the steps in which the language gives times and speeds. named: The name of a program that
-    controllers know by its name, "" where they know it by its file.
+    controllers know by its name, "" where they know it by its file. counts_as: The language for
+    which a robot file says how its controller counts, where that is another one: `krl` for a house
+    style of KRL.
     """
 
     title: str
     suffix: str
     encoding: str
     write: Write
-    read: Read
+    read: Read | None = None
     translate: Translate | None = None
     suffixes: tuple[str, ...] = ()
     beside: Callable[[str], tuple[str, ...]] = _no_files
@@ -90,6 +99,7 @@ class MakerLanguage:
     common: str = ""
     sayable: Callable[[Orders], Orders] = _as_they_are
     named: Callable[[str], str] = _no_name
+    counts_as: str = ""
 
     @property
     def reads(self) -> bool:
@@ -106,7 +116,7 @@ class MakerLanguage:
         """
         if self.translate_any is not None:
             known = robot.controller
-            fits = known is not None and known.language == language
+            fits = known is not None and known.language == (self.counts_as or language)
             return self.translate_any(text, data, robot, known if fits else None)
         assert self.translate is not None
         return self.translate(text, data, robot, controller_of(robot, language))
@@ -209,34 +219,98 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
 )
 
 
+def maker_of(key: str) -> MakerLanguage:
+    """A language by its key: a shipped one, or one of the user's own.
+
+    Raises SceneError for a key without a language, and where the user's own file has a fault.
+    """
+    if key in LANGUAGES:
+        return LANGUAGES[key]
+    if key not in own_keys():
+        known = ", ".join([*LANGUAGES, *own_keys()])
+        raise SceneError(f"no language of a maker is called {key}; these are: {known}")
+    found = own_value(key)
+    if not isinstance(found, MakerLanguage):
+        what = type(found).__name__
+        raise SceneError(f"{own_folder() / key}.py: MAKER is a MakerLanguage, not a {what}")
+    if found.counts_as and found.counts_as not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise SceneError(
+            f"{own_folder() / key}.py: counts_as is one of {known}, not {found.counts_as!r}"
+        )
+    return found
+
+
+def usable() -> dict[str, MakerLanguage]:
+    """The shipped languages, and those of the user's own whose files have no fault."""
+    found = dict(LANGUAGES)
+    for key in own_keys():
+        with suppress(SceneError):
+            found[key] = maker_of(key)
+    return found
+
+
+def own_faults() -> list[str]:
+    """Why files of the user's own add no language, in words."""
+    found = []
+    for key in own_keys():
+        try:
+            maker_of(key)
+        except SceneError as fault:
+            found.append(str(fault))
+        if key in LANGUAGES:
+            found.append(f"{own_folder() / key}.py: {key} is a shipped language: rename the file")
+    return found
+
+
+def styles_of(language: str) -> list[str]:
+    """The languages in which a program can be written for a controller of one: itself first."""
+    others = [key for key, maker in usable().items() if maker.counts_as == language]
+    return [language, *others]
+
+
 @dataclass(frozen=True)
 class Written:
-    """A program in a maker's language, and how far it is off when it is read back."""
+    """A program in a maker's language, and how far it is off when it is read back.
+
+    deviation: None where the language cannot be read back. motions: Number of motions in it.
+    """
 
     text: str
-    deviation: Deviation
+    deviation: Deviation | None
+    motions: int
+
+    @property
+    def words(self) -> str:
+        """How far it is off, in words."""
+        if self.deviation is None:
+            return "not compared: this language has no reader"
+        return self.deviation.words
 
 
 def written(orders: Orders, robot: Robot, language: str, name: str) -> Written:
-    """The program of orders in a language of LANGUAGES, read back and compared.
+    """The program of orders in a language, read back and compared.
 
-    name: Name of the program. Raises SceneError where the robot file says nothing of such a
+    language: Its key, as for `maker_of`. name: Name of the program. Raises SceneError where the robot file says nothing of such a
     controller, and where the text does not say what the orders say.
     """
     controller = controller_of(robot, language)
-    maker = LANGUAGES[language]
+    maker = maker_of(language)
     text = maker.write(orders, robot, controller, name)
+    motions = sum(isinstance(order, Go) for order in orders.orders)
+    if maker.read is None:
+        return Written(text, None, motions)
     back = maker.read(text, robot, controller)
     if back.losses:
         first = back.losses[0]
         raise SceneError(
             f"the written program is not read back: line {first.line}: {first.message}"
         )
-    return Written(text, deviation(maker.sayable(orders), back, robot))
+    return Written(text, deviation(maker.sayable(orders), back, robot), motions)
 
 
 def controller_of(robot: Robot, language: str | None) -> Controller:
-    """How the controller of an arm counts, in a language of LANGUAGES, or in its own (None).
+    """How the controller of an arm counts, for a language by its key, or for its own (None).
 
     Raises SceneError where that is not known.
 
@@ -249,9 +323,10 @@ def controller_of(robot: Robot, language: str | None) -> Controller:
             f"{where} does not say how its controller counts joints and frames: add `controller:` "
             "with the language, the signs and zeros of its joints, and their source"
         )
-    if language is not None and known.language != language:
-        raise SceneError(f"{where}: its controller reads {known.language}, not {language}")
-    if known.language not in LANGUAGES:
-        names = " and ".join(LANGUAGES)
+    asked = None if language is None else maker_of(language).counts_as or language
+    if asked is not None and known.language != asked:
+        raise SceneError(f"{where}: its controller reads {known.language}, not {asked}")
+    if known.language not in LANGUAGES and known.language not in own_keys():
+        names = " and ".join([*LANGUAGES, *own_keys()])
         raise SceneError(f"{where}: {known.language} cannot be written; {names} can")
     return known

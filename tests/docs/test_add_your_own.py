@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from scenes import read_csv
@@ -40,8 +41,9 @@ class Copy:
             elif kind == "sh":
                 told += [(line, self.run(*self._words(line))) for line in text.splitlines()]
             elif kind in ("python", "yaml"):
-                name = text.partition("\n")[0].removeprefix("# ")
-                (self.folder / name).write_text(text, encoding="utf-8")
+                path = self.folder / text.partition("\n")[0].removeprefix("# ")
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
             elif kind == "val":
                 (self.folder / "my.val").write_text(text, encoding="utf-8")
         return told
@@ -95,6 +97,27 @@ def test_the_walk_through_to_an_exporter_writes_the_same_numbers_as_csv(tmp_path
     assert copy.run("-c", reads).strip() == "True"
     assert (tmp_path / "figure5.tsv.json").exists()
     assert len(read_csv(tmp_path / "other.csv").times) > 100
+
+
+def test_the_walk_through_to_a_maker_writes_the_joints_that_urscript_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    copy = Copy(tmp_path)
+    (_, plain), (_, script) = copy.follow("maker.md")
+    assert "not compared: this language has no reader" in plain
+    motions = re.search(r"(\d+) motions", plain)
+    assert motions is not None and motions[0] in script
+    rows = re.findall(r"^JOINTS ([-\d. ]+?) AT", (tmp_path / "pick.plain").read_text(), re.M)
+    turned = re.findall(r"movej\(\[([^]]+)\]", (tmp_path / "pick.script").read_text())
+    degrees = np.degrees(np.array([row.split(", ") for row in turned], dtype=float))
+    assert len(rows) == len(turned) > 5
+    assert np.allclose(np.array([row.split() for row in rows], dtype=float), degrees, atol=2e-5)
+    (tmp_path / "one.cell.yaml").write_text("cell: 1\nrobots: {arm: {use: kuka_kr6_r900_2}}\n")
+    (tmp_path / "one.val").write_text("DRAW 0, 0, -40\nREADY\nEND\n")
+    told = copy.run("-m", "app", "export", "one.cell.yaml", "one.val", "--to", "cell7")
+    assert "read back: the tool within" in told
+    assert "&COMMENT cell 7, welding office" in (tmp_path / "one.src").read_text()
 
 
 def test_the_walk_through_to_a_solver_is_used_and_agrees_with_the_list_without_it(

@@ -50,6 +50,7 @@ class Preferences:
     trajectory_format: str = ".csv"  # suffix of the last exported trajectory
     trajectory_folder: str = ""  # the folder of the last exported trajectory or program
     hand_outputs: tuple[str, ...] = ()  # robot, tab, the output that closes its hand
+    export_languages: tuple[str, ...] = ()  # robot, tab, the language last exported for it
     film: tuple[str, ...] = ()  # words of the last exported film: format, size, times, look
     film_folder: str = ""  # the folder of the last exported film
     start_folder: str = ""  # the folder in which dialogs begin; "": that of the last file

@@ -23,6 +23,6 @@ def maker_of(path: Path | None) -> MakerLanguage | None:
     if path is None or not TextReader.is_foreign(path):
         return None
     from scenes.makers.foreign_text import language_of
-    from scenes.makers.maker_languages import LANGUAGES
+    from scenes.makers.maker_languages import maker_of
 
-    return LANGUAGES[str(language_of(path.name))]
+    return maker_of(str(language_of(path.name)))

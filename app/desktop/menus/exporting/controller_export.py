@@ -14,14 +14,15 @@ if TYPE_CHECKING:
     from app.desktop.menus.exporting.controllers.program_dialog import ProgramChoice, ProgramDialog
     from scenes.run_verdict import RunVerdict
 
-MOST_KEPT = 50  # robots whose output of the hand is remembered
+MOST_KEPT = 50  # robots whose choices are remembered
 
 
 def export_program(parts: WindowParts) -> ProgramDialog | None:
     """Shows the dialog that writes the program for the controller; None where there is none."""
     from app.desktop.menus.exporting.controllers.program_dialog import ProgramChoice, ProgramDialog
+    from app.desktop.menus.exporting.controllers.targets import target_of, targets_for
     from app.desktop.menus.exporting.verdict_words import is_doubtful
-    from scenes.makers.maker_languages import LANGUAGES, controller_of
+    from scenes.makers.maker_languages import own_faults
 
     document, source, desk = parts.document, parts.document.active, parts.desk
     if document.run is None or not document.runs_as_written or not document.has_fresh_run:
@@ -29,33 +30,45 @@ def export_program(parts: WindowParts) -> ProgramDialog | None:
         return None
     robot = document.run.cell.robot
     try:
-        controller = controller_of(robot, None)
+        languages = targets_for(robot)
     except SceneError as fault:
         document.notify(f"There is no program to export: {fault}.", "warning")
         return None
-    maker = LANGUAGES[controller.language]
+    for told in own_faults():
+        document.notify(f"A language of your own is left out: {told}.", "warning")
+    last = kept_for(desk.preferences.export_languages, robot.title)
     choice = ProgramChoice(
-        controller.language, kept_output(desk.preferences.hand_outputs, robot.title)
+        last if last in languages else languages[0],
+        kept_output(desk.preferences.hand_outputs, robot.title),
     )
     stem = Path(source.title).stem if source is not None else "program"
-    last = Path(desk.preferences.trajectory_folder)
-    folder = last if desk.preferences.trajectory_folder and last.is_dir() else desk.folder
-    files = f"{maker.title} (*{maker.suffix})"
+    before = Path(desk.preferences.trajectory_folder)
+    folder = before if desk.preferences.trajectory_folder and before.is_dir() else desk.folder
 
     def browse(path: Path) -> Path | None:
-        return desk.dialogs.save_path("Export program", str(path), files, maker.suffix)
+        target = target_of(dialog.choice.language)
+        return desk.dialogs.save_path("Export program", str(path), target.filter, target.suffix)
 
     def take(chosen: ProgramChoice, path: Path, verdict: RunVerdict) -> None:
-        kept = with_output(desk.preferences.hand_outputs, robot.title, chosen.hand_output)
-        desk.remember(hand_outputs=kept, trajectory_folder=str(path.parent))
-        text = f"Exported {path.name}: {maker.title}, {verdict.words}."
+        desk.remember(
+            hand_outputs=with_output(
+                desk.preferences.hand_outputs, robot.title, chosen.hand_output
+            ),
+            export_languages=with_kept(
+                desk.preferences.export_languages, robot.title, chosen.language
+            ),
+            trajectory_folder=str(path.parent),
+        )
+        title = target_of(chosen.language).title
+        text = f"Exported {path.name}: {title}, {verdict.words}."
         document.notify(text, "warning" if is_doubtful(verdict) else "note")
 
     dialog = ProgramDialog(
         parts.window,
         document,
+        languages,
         choice,
-        folder / f"{stem}{maker.suffix}",
+        folder / f"{stem}{target_of(choice.language).suffix}",
         browse,
         lambda: theme_named(desk.preferences.theme),
         lambda: parts.analyst.is_busy,
@@ -67,12 +80,22 @@ def export_program(parts: WindowParts) -> ProgramDialog | None:
 
 def kept_output(pairs: Iterable[str], robot: str) -> int | None:
     """The output of the hand last chosen for a robot; None where there is none."""
-    found = dict(pair.rsplit("\t", 1) for pair in pairs if pair.count("\t") == 1)
-    text = found.get(robot, "")
+    text = kept_for(pairs, robot)
     return int(text) if text.isdecimal() else None
+
+
+def kept_for(pairs: Iterable[str], robot: str) -> str:
+    """What was last chosen for a robot, of pairs parted by a tab; "" where there is nothing."""
+    found = dict(pair.rsplit("\t", 1) for pair in pairs if pair.count("\t") == 1)
+    return found.get(robot, "")
 
 
 def with_output(pairs: Iterable[str], robot: str, output: int | None) -> tuple[str, ...]:
     """The remembered pairs with another output for a robot, the newest first."""
+    return with_kept(pairs, robot, "" if output is None else str(output))
+
+
+def with_kept(pairs: Iterable[str], robot: str, choice: str) -> tuple[str, ...]:
+    """The remembered pairs with another choice for a robot, the newest first; "" for none."""
     kept = tuple(pair for pair in pairs if pair.rsplit("\t", 1)[0] != robot)
-    return kept if output is None else (f"{robot}\t{output}", *kept)[:MOST_KEPT]
+    return (f"{robot}\t{choice}", *kept)[:MOST_KEPT] if choice else kept

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QLabel,
+    QSizePolicy,
+    QSpinBox,
+    QWidget,
+)
 
 from app.desktop.looks.theme import Theme
 from app.desktop.menus.exporting.controllers import program_text
 from app.desktop.menus.exporting.controllers.program_text import ProgramText
+from app.desktop.menus.exporting.controllers.targets import target_of
 from app.desktop.menus.exporting.export_dialog import ExportDialog, read_label
 from app.desktop.menus.exporting.newest_work import NewestWork
 from app.desktop.menus.exporting.verdict_words import verdict_on
 from app.desktop.state.document import Document
-from scenes.makers.maker_languages import LANGUAGES
+from scenes.makers.ros.ros_text import FORMS
 
 NO_OUTPUT, MOST_OUTPUT = -1, 8192
 MOST_LOSSES = 6
@@ -25,7 +34,10 @@ MAKE, WRITE = "make", "write"
 
 @dataclass(frozen=True)
 class ProgramChoice:
-    """What the user chooses, and finds again for the same robot: the output of the hand."""
+    """What the user chooses, and finds again for the same robot: language, and output of the hand.
+
+    language: A key of `target_of`.
+    """
 
     language: str
     hand_output: int | None = None
@@ -40,22 +52,23 @@ class ProgramDialog(ExportDialog):
         self,
         window: QWidget | None,
         document: Document,
+        languages: Sequence[str],
         choice: ProgramChoice,
         path: Path,
         browse: Callable[[Path], Path | None],
         theme: Callable[[], Theme],
         is_checking: Callable[[], bool],
     ) -> None:
-        """The arguments are those of ExportDialog."""
-        maker = LANGUAGES[choice.language]
-        title = f"Export program: {maker.title}"
-        super().__init__(window, title, document, path, browse, theme, is_checking)
-        self._language, self.suffix = choice.language, maker.suffix
+        """languages: Keys of all that can be chosen. The other arguments are those of ExportDialog."""
+        target = target_of(choice.language)
+        super().__init__(window, "Export program", document, path, browse, theme, is_checking)
+        self.suffix = target.suffix
         self._work = NewestWork(self)
         self._made: ProgramText | None = None
         self._asked: tuple[object, ...] | None = None
         self.later.timeout.connect(self._make)
-        self._make_fields(choice, maker.title)
+        self._make_fields(languages, choice)
+        self._follow_language()
         self._file_changed()
         self._make()
 
@@ -63,7 +76,8 @@ class ProgramDialog(ExportDialog):
     def choice(self) -> ProgramChoice:
         """The choices at this moment."""
         output = self.hand.value()
-        return ProgramChoice(self._language, None if output == NO_OUTPUT else output)
+        language = str(self.language.currentData())
+        return ProgramChoice(language, None if output == NO_OUTPUT else output)
 
     @property
     def is_writing(self) -> bool:
@@ -101,7 +115,7 @@ class ProgramDialog(ExportDialog):
             self.exported.emit(choice, path, verdict)
             self.close()
 
-        self._work.ask(WRITE, program_text.write, made.text, self._language, path, then=take)
+        self._work.ask(WRITE, program_text.write, made.text, choice.language, path, then=take)
         self.message.setText(f"Writing {path.name} …")
         self.refresh()
 
@@ -114,7 +128,14 @@ class ProgramDialog(ExportDialog):
         """Ends the thread; a file is written to its end."""
         self._work.close()
 
-    def _make_fields(self, choice: ProgramChoice, language: str) -> None:
+    def _make_fields(self, languages: Sequence[str], choice: ProgramChoice) -> None:
+        self.language = QComboBox()
+        for key in languages:
+            self.language.addItem(target_of(key).title, key)
+        self.language.setCurrentIndex(self.language.findData(choice.language))
+        self.language.setAccessibleName("Language of the program")
+        self.language.setEnabled(len(languages) > 1)
+        self.language.currentIndexChanged.connect(self._language_changed)
         self.hand = QSpinBox()
         self.hand.setRange(NO_OUTPUT, MOST_OUTPUT)
         self.hand.setSpecialValueText("none")
@@ -130,11 +151,29 @@ class ProgramDialog(ExportDialog):
         self.accept_losses.toggled.connect(self.refresh)
         self.file.textChanged.connect(self._file_changed)
         form = QFormLayout()
+        form.addRow("&Language", self.language)
         form.addRow("&Hand at output", self.hand)
         form.addRow(QLabel("Written"), self.facts)
         form.addRow("&Not written", self.losses)
         form.addRow("", self.accept_losses)
-        self.lay_out(form, f"&Text in {language}", 860, 680)
+        self.lay_out(form, "&Text of the program", 860, 680)
+
+    def _language_changed(self) -> None:
+        """Gives the file the suffix of the chosen language, and has the text made anew."""
+        path = self.path
+        self._follow_language()
+        if path.name:
+            path = path.with_suffix(self.suffix)
+            inside = path.parent == self._folder
+            self.file.setText(path.name if inside else str(path))
+        self._file_changed()
+
+    def _follow_language(self) -> None:
+        """Shows which language is chosen; a message of ROS switches no output for the hand."""
+        target = target_of(self.choice.language)
+        self.suffix = target.suffix
+        self.setWindowTitle(f"Export program: {target.title}")
+        self.hand.setEnabled(self.choice.language not in FORMS)
 
     def _file_changed(self) -> None:
         """Says where a file would be replaced; the name of the program follows that of the file."""

@@ -6,10 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.desktop.menus.exporting.controllers.targets import target_of
 from scenes import Run
 from scenes.errors import SceneError
 from scenes.exporters.registry import write_atomically
-from scenes.makers.maker_languages import LANGUAGES, written
+from scenes.makers.maker_languages import maker_of, written
+from scenes.makers.ros.ros_losses import ros_losses
+from scenes.makers.ros.ros_points import ros_points
+from scenes.makers.ros.ros_text import FORMS, SUFFIX, ros_text
 from scenes.makers.unrolled import Loss, unrolled
 
 LINES_AT_ONCE = 2000  # of a text that is shown; a longer one is written whole all the same
@@ -37,6 +41,8 @@ def make(
     run: Run, language: str, name: str, hand_output: int | None, goes_on: Callable[[], bool]
 ) -> ProgramText | str | None:
     """For the thread: the program, or in words why there is none; None for a call given up."""
+    if language in FORMS:
+        return _message(run, language, name)
     orders = unrolled(run, hand_output)
     if not goes_on():
         return None
@@ -44,21 +50,43 @@ def make(
         made = written(orders, run.cell.robot, language, name)
     except SceneError as fault:
         return str(fault)
-    off = made.deviation
     facts = (
-        f"{off.motions:,} motions, one after the other as they were run. Read back by the "
-        f"conventions of the controller: {off.words}."
+        f"{made.motions:,} motions, one after the other as they were run. Read back by the "
+        f"conventions of the controller: {made.words}."
     )
-    return ProgramText(made.text, LANGUAGES[language].sayable(orders).losses, facts)
+    return ProgramText(made.text, maker_of(language).sayable(orders).losses, facts)
+
+
+def _message(run: Run, form: str, name: str) -> ProgramText | str:
+    """The motion of a run as a message of ROS, or in words why there is none."""
+    joints, message = run.cell.robot.ros, FORMS[form]
+    if joints is None:
+        return "the robot file does not say how ROS names its joints"
+    try:
+        points = ros_points(run, joints)
+    except SceneError as fault:
+        return str(fault)
+    start = ", ".join(f"{value:.4f}" for value in points.positions[0])
+    told = [
+        f"joints: {joints.source}",
+        f"The arm stands at [{start}] (rad, m) before it begins.",
+    ]
+    text = ros_text(points, joints.names, message, f"{name}{SUFFIX}", told)
+    facts = (
+        f"{len(points):,} points in {run.duration:.2f} s; between them joints stay within "
+        f"{points.gap:.1e} rad or m of the motion. The arm must stand at its start: [{start}]. "
+        f"Send it: {message.command.replace('FILE', name + SUFFIX)}"
+    )
+    return ProgramText(text, ros_losses(run), facts)
 
 
 def write(text: str, language: str, path: Path, goes_on: Callable[[], bool]) -> str:
     """For the thread: writes the file; gives the fault in words, or ""."""
-    maker = LANGUAGES[language]
-    if path.suffix.lower() != maker.suffix:
-        return f"a {maker.title} program is a file {maker.suffix}"
+    target = target_of(language)
+    if path.suffix.lower() != target.suffix:
+        return f"a {target.title} program is a file {target.suffix}"
     try:
-        write_atomically(path, text.encode(maker.encoding, errors="replace"))
+        write_atomically(path, text.encode(target.encoding, errors="replace"))
     except ValueError as fault:  # a name that no file can have
         return str(fault)
     except OSError as fault:

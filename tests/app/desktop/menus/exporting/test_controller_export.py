@@ -166,3 +166,54 @@ def test_remembered_outputs_are_one_a_robot() -> None:
     assert kept_output(with_output(pairs, "UR5e", 5), "UR5e") == 5
     assert kept_output(with_output(pairs, "UR5e", None), "UR5e") is None
     assert kept_output(("broken", "a\tb"), "a") is None
+
+
+def test_another_language_is_chosen_written_and_remembered_for_the_robot(
+    qtbot, asked, tmp_path
+) -> None:
+    dialog = asked("ur5e")
+    keys = [dialog.language.itemData(i) for i in range(dialog.language.count())]
+    assert keys == ["urscript", "ros", "ros-goal"] and dialog.choice.language == "urscript"
+    dialog.language.setCurrentIndex(2)
+    settle(qtbot, dialog)
+    assert dialog.windowTitle() == "Export program: ROS 2 FollowJointTrajectory"
+    assert dialog.path == tmp_path / "mine.yaml" and not dialog.hand.isEnabled()
+    assert "points in" in dialog.facts.text() and "the arm stands" in dialog.losses.text()
+    seen = dialog.preview.toPlainText()
+    assert "ros2 action send_goal" in seen and not dialog.export_button.isEnabled()
+    dialog.accept_losses.setChecked(True)
+    dialog.export()
+    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=60_000)
+    assert (tmp_path / "mine.yaml").read_text().splitlines() == seen.splitlines()
+    again = asked("ur5e", preferences=dialog.desk.preferences)
+    assert again.choice.language == "ros-goal" and again.path == tmp_path / "mine.yaml"
+    other = asked("abb_irb120", preferences=dialog.desk.preferences)
+    assert other.choice.language == "rapid" and not other.language.isEnabled()
+
+
+def test_a_language_of_the_users_own_is_offered_and_a_faulty_one_is_told(
+    qtbot, asked, tmp_path, monkeypatch, document
+) -> None:
+    from scenes.makers.own.own_files import own_folder
+
+    for name in ("XDG_CONFIG_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    own_folder().mkdir(parents=True)
+    (own_folder() / "house.py").write_text(
+        "from dataclasses import replace\n"
+        "from scenes.makers.maker_languages import LANGUAGES\n"
+        "MAKER = replace(LANGUAGES['rapid'], title='House', counts_as='rapid')\n"
+    )
+    (own_folder() / "broken.py").write_text("MAKER = 1 / 0\n")
+    told = []
+    document.noticed.connect(lambda notice: told.append(notice.text))
+    dialog = asked("abb_irb120")
+    names = [dialog.language.itemText(i) for i in range(dialog.language.count())]
+    assert names == ["ABB RAPID", "House"]
+    assert any("broken.py:1: this fails: ZeroDivisionError" in text for text in told)
+    dialog.language.setCurrentIndex(1)
+    dialog.hand.setValue(1)
+    settle(qtbot, dialog)
+    assert dialog.windowTitle() == "Export program: House"
+    assert "nothing is left out" in dialog.losses.text()
+    assert "MODULE" in dialog.preview.toPlainText()
