@@ -13,7 +13,7 @@ from scenes import load_cell
 from scenes.exporters.registry import write_atomically
 from scenes.makers.maker_languages import controller_of, maker_of, written
 from scenes.makers.ros.ros_text import FORMS
-from scenes.makers.unrolled import unrolled
+from scenes.makers.writing.unrolled import unrolled
 
 
 def run(args: argparse.Namespace) -> int:
@@ -26,11 +26,11 @@ def run(args: argparse.Namespace) -> int:
     controller_of(cell.robot, args.to)
     done = checked_run(args, cell, maker.suffix, f"{maker.title} program")
     orders = unrolled(done.run, args.hand_output)
-    if not may_be_written(done, maker.sayable(orders).losses, args, maker.title):
+    if not may_be_written(done, maker.said(orders).losses, args, maker.title):
         return 1
     made = written(orders, cell.robot, args.to, done.target.stem)
     write_atomically(done.target, made.text.encode(maker.encoding, errors="replace"))
-    print(f"exported {done.target}: {made.motions} motions, one after the other as they were run")
+    print(f"exported {done.target}: {made.content}")
     print(f"read back: {made.words}")
     name = maker.named(done.target.stem)
     if name and name != done.target.stem.upper():

@@ -41,7 +41,7 @@ def language_of(name: str, wanted: str | None = None) -> str | None:
     Raises SceneError for a name that is no language, or one that cannot be read.
     """
     if wanted is not None:
-        if not maker_of(wanted).reads:
+        if wanted not in usable() or not maker_of(wanted).reads:
             known = ", ".join(key for key, maker in usable().items() if maker.reads)
             raise SceneError(f"programs of {wanted} cannot be read; these can: {known}")
         return wanted

@@ -13,7 +13,6 @@ from types import MappingProxyType
 from language.foreign.kawasaki.as_words import AS_WORDS
 from language.foreign.reading import Reading
 from scenes.errors import SceneError
-from scenes.makers.comparison import Deviation, deviation
 from scenes.makers.fanuc.ls_names import ls_name
 from scenes.makers.fanuc.ls_reader import read_ls
 from scenes.makers.fanuc.ls_words import LS_WORDS
@@ -27,17 +26,19 @@ from scenes.makers.krl.krl_reader import read_krl
 from scenes.makers.krl.krl_translation import krl_translated
 from scenes.makers.krl.krl_words import KRL_WORDS
 from scenes.makers.krl.krl_writer import krl_text
-from scenes.makers.orders import Go
 from scenes.makers.own.own_files import own_folder, own_keys, own_value
 from scenes.makers.rapid.rapid_reader import read_rapid
 from scenes.makers.rapid.rapid_words import RAPID_WORDS
 from scenes.makers.rapid.rapid_writer import rapid_text
 from scenes.makers.rapid.translation.rapid_translation import rapid_translated
-from scenes.makers.unrolled import Orders
 from scenes.makers.urscript.translation.script_translation import urscript_translated
 from scenes.makers.urscript.urscript_reader import read_urscript
 from scenes.makers.urscript.urscript_words import URSCRIPT_WORDS
 from scenes.makers.urscript.urscript_writer import urscript_text
+from scenes.makers.writing.comparison import Deviation, deviation
+from scenes.makers.writing.orders import Go
+from scenes.makers.writing.turns import turns_in, with_turns, without_turns
+from scenes.makers.writing.unrolled import Orders
 from scenes.makers.yaskawa.jbi_names import jbi_name
 from scenes.makers.yaskawa.jbi_reader import read_jbi
 from scenes.makers.yaskawa.jbi_words import JBI_WORDS
@@ -81,7 +82,8 @@ class MakerLanguage:
     in the steps in which the language gives times and speeds. named: The name of a program that
     controllers know by its name, "" where they know it by its file. counts_as: The language for
     which a robot file says how its controller counts, where that is another one: `krl` for a house
-    style of KRL.
+    style of KRL. keeps_turns: Whether `write` and `read` know loops (Turns); else each motion in a
+    loop is written as often as it is driven.
     """
 
     title: str
@@ -100,6 +102,11 @@ class MakerLanguage:
     sayable: Callable[[Orders], Orders] = _as_they_are
     named: Callable[[str], str] = _no_name
     counts_as: str = ""
+    keeps_turns: bool = False
+
+    def said(self, orders: Orders) -> Orders:
+        """The orders as this language says them: with loops where it has them, in its steps."""
+        return self.sayable(with_turns(orders) if self.keeps_turns else orders)
 
     @property
     def reads(self) -> bool:
@@ -134,6 +141,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             (".src", ".sub"),
             lambda stem: ("$config.dat", f"{stem}.dat"),
             words=KRL_WORDS,
+            keeps_turns=True,
             common="System",
         ),
         "rapid": MakerLanguage(
@@ -147,6 +155,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             lambda stem: ("*.sys", "*.sysx", "*.mod", "*.modx"),
             remark="!",
             words=RAPID_WORDS,
+            keeps_turns=True,
         ),
         "urscript": MakerLanguage(
             "URScript",
@@ -158,6 +167,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             (".script", ".urscript"),
             remark="#",
             words=URSCRIPT_WORDS,
+            keeps_turns=True,
         ),
         "ls": MakerLanguage(
             "FANUC LS",
@@ -178,6 +188,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             remark="!",
             is_numbered=True,
             words=LS_WORDS,
+            keeps_turns=True,
             sayable=ls_sayable,
             named=ls_name,
         ),
@@ -204,6 +215,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             translate_any=as_translated,
             suffixes=(".as", ".pg"),
             words=AS_WORDS,
+            keeps_turns=True,
         ),
         "vplus": MakerLanguage(
             "V+",
@@ -214,6 +226,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             translate_any=vplus_translated,
             suffixes=(".v2",),
             words=AS_WORDS,
+            keeps_turns=True,
         ),
     }
 )
@@ -273,12 +286,22 @@ def styles_of(language: str) -> list[str]:
 class Written:
     """A program in a maker's language, and how far it is off when it is read back.
 
-    deviation: None where the language cannot be read back. motions: Number of motions in it.
+    deviation: None where the language cannot be read back. motions, turns: Number of motions and
+    of loops in it.
     """
 
     text: str
     deviation: Deviation | None
     motions: int
+    turns: int = 0
+
+    @property
+    def content(self) -> str:
+        """What is in it, in words."""
+        if not self.turns:
+            return f"{self.motions:,} motions, one after the other as they were run"
+        loops = "loop" if self.turns == 1 else "loops"
+        return f"{self.motions:,} motions, {self.turns} {loops} kept"
 
     @property
     def words(self) -> str:
@@ -291,22 +314,25 @@ class Written:
 def written(orders: Orders, robot: Robot, language: str, name: str) -> Written:
     """The program of orders in a language, read back and compared.
 
-    language: Its key, as for `maker_of`. name: Name of the program. Raises SceneError where the robot file says nothing of such a
-    controller, and where the text does not say what the orders say.
+    language: Its key, as for `maker_of`. name: Name of the program. Raises SceneError where the
+    robot file says nothing of such a controller, and where the text does not say what the orders
+    say.
     """
     controller = controller_of(robot, language)
     maker = maker_of(language)
-    text = maker.write(orders, robot, controller, name)
-    motions = sum(isinstance(order, Go) for order in orders.orders)
+    said = maker.said(orders)
+    text = maker.write(said, robot, controller, name)
+    motions, turns = sum(isinstance(order, Go) for order in said.orders), turns_in(said)
     if maker.read is None:
-        return Written(text, None, motions)
+        return Written(text, None, motions, turns)
     back = maker.read(text, robot, controller)
     if back.losses:
         first = back.losses[0]
         raise SceneError(
             f"the written program is not read back: line {first.line}: {first.message}"
         )
-    return Written(text, deviation(maker.sayable(orders), back, robot), motions)
+    off = deviation(without_turns(said), without_turns(back), robot)
+    return Written(text, off, motions, turns)
 
 
 def controller_of(robot: Robot, language: str | None) -> Controller:

@@ -23,10 +23,10 @@ from app.desktop.looks.mouse_bindings import BINDINGS
 from app.desktop.looks.theme import DARK, Theme
 from app.desktop.view3d.drawing import camera as turntable
 from app.desktop.view3d.drawing.camera import Camera, Drag
+from app.desktop.view3d.drawing.corner_marks.view_cube import CornerMarks
 from app.desktop.view3d.drawing.flight import FLIGHT_MS, Flight
 from app.desktop.view3d.drawing.pivots import pivot_under
 from app.desktop.view3d.drawing.scene3d import CellScene, ignore_change
-from app.desktop.view3d.drawing.view_cube import ViewCube, add_axes
 from app.desktop.view3d.shading.quality import AUTOMATIC, QUALITIES, SOFTWARE, quality_for
 from app.desktop.view3d.shading.refinement import Refinement
 from app.desktop.view3d.shading.rest_shading import RestShading, graphics_report
@@ -88,8 +88,8 @@ class Viewport(HeldBackInteractor):
         self._flight = Flight(self.scene, self)
         self.covers: list[QWidget] = []  # widgets over the view, on which no words may lie
         self.scene.keep_free = partial(covered_boxes, self, self.covers)
-        self.cube = ViewCube(self)
-        self._axes = add_axes(self, theme)
+        self.marks = CornerMarks(self, theme)
+        self.cube = self.marks.cube
         self._ready = True
 
     def render(self, *args: Any, **kwargs: Any) -> None:
@@ -120,7 +120,7 @@ class Viewport(HeldBackInteractor):
         super().resizeGL(width, height)
         if self._ready:
             self.scene.set_pixel_ratio(self.devicePixelRatioF())
-            self.cube.scale(self.devicePixelRatioF())
+            self.marks.scale(self.devicePixelRatioF())
             if not self._touched and self.scene.bodies:
                 self.scene.look_home()
 
@@ -203,7 +203,7 @@ class Viewport(HeldBackInteractor):
     def set_theme(self, theme: Theme) -> None:
         """Draws in the colours of a theme."""
         self.scene.set_theme(theme)
-        self._axes = add_axes(self, theme)
+        self.marks.triad.set_theme(theme)
 
     def look(self, camera: Camera) -> None:
         """Flies to a camera."""
@@ -392,7 +392,7 @@ class Viewport(HeldBackInteractor):
                 timer.stop()
             self.scene.on_changed = ignore_change
             self.shading.close()
-            self.cube.close()
+            self.marks.close()
             self.iren.interactor.RemoveObserver(self._observer)
         super().close()
         # A Python object for a surface that Qt has deleted is given out again for whatever Qt

@@ -13,7 +13,7 @@ from app.verbs.run import print_faults
 from scenes import Cell, Run, simulate
 from scenes.analysis import analyse_run
 from scenes.errors import SceneError
-from scenes.makers.unrolled import NO_HAND, Loss
+from scenes.makers.writing.unrolled import NO_HAND, Loss
 from scenes.run_verdict import RunVerdict, verdict_of
 
 

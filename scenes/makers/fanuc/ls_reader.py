@@ -23,8 +23,18 @@ from scenes.makers.fanuc.ls_corners import corner_mm
 from scenes.makers.fanuc.ls_frames import FRAME_KEYS, pose_of_values
 from scenes.makers.fanuc.ls_signals import INPUTS, OUTPUTS
 from scenes.makers.fanuc.ls_text import NUMBER, LsLine, LsPoint, LsProgram, ls_program
-from scenes.makers.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
-from scenes.makers.unrolled import Loss, Orders
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.unrolled import Loss, Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
@@ -55,6 +65,7 @@ class _Reader:
         self._taken: Array | None = None
         self._tools = {0: np.eye(4)}
         self._registers = dict[int, dict[int, float]]()
+        self._labels = list[tuple[int, int]]()  # of open loops: their label, and where they begin
         forms: dict[str, Callable[..., None]] = {
             r"UFRAME_NUM=(\d+)": self._take_frame,
             r"UTOOL_NUM=(\d+)": self._take_tool,
@@ -64,6 +75,9 @@ class _Reader:
             r"(DO|RO)\[(\d+)\]=(ON|OFF)": self._switch,
             r"WAIT\s+(DI|RI)\[(\d+)\]=(ON|OFF)": self._await,
             rf"WAIT\s+({NUMBER})\(sec\)": self._stand,
+            r"R\[(\d+)\]=0|R\[(\d+)\]=R\[\2\]\+1": lambda *_: None,
+            r"LBL\[(\d+)\]": self._label,
+            r"(?:IF R\[\d+\]<(\d+),)?JMP LBL\[(\d+)\]": self._jump,
             rf"J P\[(\d+)\] (\d+)% {END}": self._joints,
             rf"L P\[(\d+)\] {SPEED} {END}": self._line,
             rf"C P\[(\d+)\]\s+P\[(\d+)\] {SPEED} {END}": self._arc,
@@ -125,6 +139,19 @@ class _Reader:
 
     def _await(self, kind: str, number: str, state: str) -> None:
         self._orders.append(Await(self._here, INPUTS[kind] + int(number), state == "ON"))
+
+    def _label(self, label: str) -> None:
+        """A loop begins; how often it is gone round its end tells."""
+        self._labels.append((int(label), len(self._orders)))
+        self._orders.append(Turns(self._here, None))
+
+    def _jump(self, count: str | None, label: str) -> None:
+        if not self._labels or self._labels[-1][0] != int(label):
+            raise _FaultError("it leads to no loop that is open here")
+        _, at = self._labels.pop()
+        if count is not None:
+            self._orders[at] = Turns(self._orders[at].line, int(count))
+        self._orders.append(EndTurns(self._here))
 
     def _stand(self, seconds: str) -> None:
         self._orders.append(Stand(self._here, float(seconds)))

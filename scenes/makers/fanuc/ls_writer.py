@@ -26,9 +26,20 @@ from scenes.makers.fanuc.ls_frames import (
 )
 from scenes.makers.fanuc.ls_names import ls_name
 from scenes.makers.fanuc.ls_signals import input_text, output_text
-from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
-from scenes.makers.remarks import remark
-from scenes.makers.unrolled import Orders
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Say,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.remarks import remark
+from scenes.makers.writing.unrolled import Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
@@ -36,6 +47,7 @@ LINE_END = "\r\n"
 LONGEST_REMARK = 32
 MOST_LINES = 9_999
 TOOLS = (9, 8, 7, 6, 5, 4, 3, 2, 1)  # tool frames that a program takes, the last one first
+COUNTER = 100  # the register R[101] counts the turns of the outer loop, R[102] of one in it
 REGISTER = 10  # the position register through which a tool frame gets its numbers
 # Steps in which a statement gives seconds, mm/s and percent.
 LEAST_SECONDS, LEAST_MM_S, LEAST_PERCENT = 0.01, 0.1, 1.0
@@ -115,6 +127,8 @@ class _Program:
         self._T_controller_base = invert(controller.T_base_controller)
         self._tool = 0
         self._tools = dict[tuple[float, ...], int]()
+        self._open = list[tuple[Turns, int]]()  # the loops here, with their labels
+        self._labels = 0
         self._numbers = dict[str, int]()  # of points, by their rows
         self.points = list[str]()
 
@@ -125,7 +139,7 @@ class _Program:
         yield f"J P[{self._at_joints(orders.start)}] 20% FINE"
         q = orders.start
         for order in orders.orders:
-            if not isinstance(order, TakeTool) and order.text:
+            if not isinstance(order, TakeTool | Turns | EndTurns) and order.text:
                 yield _remark(order)
             yield from self._statement(order, q)
             if isinstance(order, Go) and order.q is not None:
@@ -145,6 +159,27 @@ class _Program:
                 yield f"  WAIT {input_text(order.input)}={'ON' if order.on else 'OFF'}"
             case Stand():
                 yield f"  WAIT {order.seconds:6.2f}(sec)"
+            case Turns():
+                yield from self._turns(order)
+            case EndTurns():
+                yield from self._end_turns()
+
+    def _turns(self, order: Turns) -> Iterator[str]:
+        """The head of a loop: a label, and a register of its own that counts the turns."""
+        self._labels += 1
+        self._open.append((order, self._labels))
+        if order.count is not None:
+            yield f"  R[{COUNTER + len(self._open)}]=0"
+        yield f"  LBL[{self._labels}]"
+
+    def _end_turns(self) -> Iterator[str]:
+        counter = f"R[{COUNTER + len(self._open)}]"
+        order, label = self._open.pop()
+        if order.count is None:
+            yield f"  JMP LBL[{label}]"
+            return
+        yield f"  {counter}={counter}+1"
+        yield f"  IF {counter}<{order.count},JMP LBL[{label}]"
 
     def _take_tool(self, order: TakeTool) -> Iterator[str]:
         """A tool frame gets its numbers, and is the one in use."""

@@ -15,8 +15,18 @@ import numpy as np
 from kinematics import forward
 from scenes.makers.kawasaki.order_lines import FIRST_INPUT
 from scenes.makers.kawasaki.zyz_places import pose_of_place
-from scenes.makers.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
-from scenes.makers.unrolled import Loss, Orders
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.unrolled import Loss, Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
@@ -56,6 +66,8 @@ class _Reader:
             r"SIGNAL (-?)(\d+)": self._switch,
             r"(?:SWAIT |WAIT SIG\()(-?)(\d+)\)?": self._await,
             rf"(?:TWAIT|DELAY) ({NUMBER})": self._stand,
+            r"FOR turn\d+ = 1 TO (\d+)|WHILE TRUE DO": self._turns,
+            r"END": self._end_turns,
         }
         self._forms = [
             (re.compile(form.replace(" ", r"\s+"), re.IGNORECASE), act)
@@ -100,6 +112,14 @@ class _Reader:
 
     def _take_accuracy(self, line: int, found: re.Match[str]) -> str:
         self._accuracy = float(found[1])
+        return ""
+
+    def _turns(self, line: int, found: re.Match[str]) -> str:
+        self._orders.append(Turns(line, int(found[1]) if found[1] else None))
+        return ""
+
+    def _end_turns(self, line: int, found: re.Match[str]) -> str:
+        self._orders.append(EndTurns(line))
         return ""
 
     def _set(self, line: int, found: re.Match[str]) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from scenes.makers.kawasaki.order_lines import LINE_END, OrderLines, program_text
 from scenes.makers.kawasaki.zyz_places import place_text
-from scenes.makers.orders import Go, Way
-from scenes.makers.unrolled import Orders
+from scenes.makers.writing.orders import Go, Way
+from scenes.makers.writing.unrolled import Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 

@@ -9,9 +9,20 @@ import numpy as np
 
 from kinematics import invert
 from scenes.makers.kawasaki.zyz_places import written
-from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
-from scenes.makers.remarks import remark
-from scenes.makers.unrolled import Orders
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Say,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.remarks import remark
+from scenes.makers.writing.unrolled import Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
@@ -45,6 +56,7 @@ class OrderLines(ABC):
         self._controller = controller
         self._turns = np.array([kind == "R" for kind in robot.mechanism.kinds])
         self._T_controller_base = invert(controller.T_base_controller)
+        self._open = 0  # loops in which the present order lies
 
     def lines(self, orders: Orders) -> Iterator[str]:
         """The lines between .PROGRAM and .END."""
@@ -76,6 +88,13 @@ class OrderLines(ABC):
                 yield f"{self.PAUSE} {order.seconds:.3f}{_remark(order)}"
             case Say():
                 yield _remark(order).strip()
+            case Turns():
+                self._open += 1
+                count = f"FOR turn{self._open} = 1 TO {order.count}"
+                yield "WHILE TRUE DO" if order.count is None else count
+            case EndTurns():
+                self._open -= 1
+                yield "END"
 
     def _to_its_end(self, order: Go) -> Iterator[str]:
         """A motion with its remark; BREAK behind one that ends at rest."""

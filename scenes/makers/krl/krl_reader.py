@@ -18,8 +18,18 @@ from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.krl.krl_frames import FRAME_KEYS, frame_values, pose_of_frame
 from scenes.makers.krl.motions.corner_percents import corner_zone
-from scenes.makers.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
-from scenes.makers.unrolled import Loss, Orders
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.unrolled import Loss, Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
@@ -74,6 +84,9 @@ class _Reader:
             (_form(r"\$OUT\[(\d+)\]=(TRUE|FALSE)"), self._switch),
             (_form(TRIGGER), self._trigger),
             (_form(rf"WAIT SEC ({NUMBER})"), self._stand),
+            (_form(r"FOR TURN\d+=1 TO (\d+)|LOOP"), self._turns),
+            (_form(r"ENDFOR|ENDLOOP"), self._end_turns),
+            (_form(r"DECL INT TURN\d+"), lambda line, found: ""),
             (_form(r"WAIT FOR (NOT )?\$IN\[(\d+)\]"), self._await),
             (_form(r"PTP (\{[^}]*\})(.*)"), self._ptp),
             (_form(r"LIN (\{[^}]*\})(.*)"), self._lin),
@@ -150,6 +163,14 @@ class _Reader:
         """A motion, and the outputs that wait for its end."""
         self._orders += [order, *self._triggers]
         self._triggers.clear()
+
+    def _turns(self, line: int, found: re.Match[str]) -> str:
+        self._orders.append(Turns(line, int(found[1]) if found[1] else None))
+        return ""
+
+    def _end_turns(self, line: int, found: re.Match[str]) -> str:
+        self._orders.append(EndTurns(line))
+        return ""
 
     def _stand(self, line: int, found: re.Match[str]) -> str:
         self._orders.append(Stand(line, float(found[1])))

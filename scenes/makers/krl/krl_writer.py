@@ -10,9 +10,20 @@ from kinematics import invert
 from scenes.errors import SceneError
 from scenes.makers.krl.krl_frames import written_axes, written_frame
 from scenes.makers.krl.motions.corner_percents import corner_percent
-from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
-from scenes.makers.remarks import remark
-from scenes.makers.unrolled import Orders
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Say,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.remarks import remark
+from scenes.makers.writing.unrolled import Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
@@ -27,12 +38,14 @@ def krl_text(orders: Orders, robot: Robot, controller: Controller, name: str) ->
     accelerations and the exact shape of corners are the controller's own.
     """
     program = _Program(robot, controller)
-    body = program.lines(orders)
+    body = list(program.lines(orders))
+    counters = [f"DECL INT {counter(depth)}" for depth in range(1, program.deepest + 1)]
     head = [
         "&ACCESS RVP",
         "&REL 1",
         "&COMMENT written by Cellwright",
         f"DEF {krl_name(name)}( )",
+        *counters,
         ";FOLD INI",
         "BAS(#INITMOV,0)",
         ";ENDFOLD (INI)",
@@ -50,14 +63,24 @@ def krl_name(name: str) -> str:
     return kept[:LONGEST_NAME].upper()
 
 
+def counter(depth: int) -> str:
+    """The variable that counts the turns of a loop in so many loops, from 1."""
+    return f"TURN{depth}"
+
+
 class _Program:
-    """Writes orders one after the other; settings only where they change."""
+    """Writes orders one after the other; settings only where they change.
+
+    deepest: How many loops lie in each other.
+    """
 
     def __init__(self, robot: Robot, controller: Controller) -> None:
         self._robot, self._controller = robot, controller
         self._in_mm = np.array([kind == "P" for kind in robot.mechanism.kinds])
         self._T_controller_base = invert(controller.T_base_controller)
         self._set: dict[str, str] = {}
+        self._open = list[Turns]()
+        self.deepest = 0
 
     def axes(self, q: Array) -> str:
         """Joint values (n,), rad or mm, as the controller shows them."""
@@ -103,6 +126,20 @@ class _Program:
                 yield f"WAIT SEC {order.seconds:.3f}{remark(order)}"
             case Say():
                 yield remark(order).strip()
+            case Turns():
+                yield self._turns(order)
+            case EndTurns():
+                yield "ENDFOR" if self._open.pop().count else "ENDLOOP"
+
+    def _turns(self, order: Turns) -> str:
+        """The head of a loop. Settings are told anew in it, as they are others in its next turn."""
+        self._set.clear()
+        self._open.append(order)
+        if order.count is None:
+            return "LOOP"
+        depth = sum(each.count is not None for each in self._open)
+        self.deepest = max(self.deepest, depth)
+        return f"FOR {counter(depth)}=1 TO {order.count}"
 
     def _motion(self, order: Go, q: Array) -> Iterator[str]:
         told = remark(order)

@@ -1,7 +1,7 @@
 """The user's own languages of makers: one Python file each, in a folder beside the settings.
 
-A file `house.py` there defines `MAKER`, and adds the language `house`. It is code, and runs as such:
-only its user can put it there.
+A file `house.py` there defines `MAKER`, and adds the language `house`. It is code, and runs as
+such: only its user can put it there.
 """
 
 from __future__ import annotations

@@ -13,10 +13,21 @@ import numpy as np
 from kinematics import forward, invert
 from scenes.errors import SceneError
 from scenes.files.file_poses import rpy_of
-from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
 from scenes.makers.rapid.rapid_frames import quaternion_of
-from scenes.makers.remarks import remark
-from scenes.makers.unrolled import Orders
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Say,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.remarks import remark
+from scenes.makers.writing.unrolled import Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
@@ -200,7 +211,7 @@ class _Lines:
         if template is None:
             raise SceneError(f"line {order.line}: this language has no template for {WORDS[name]}")
         sign = self._templates.remark_sign
-        told = "" if isinstance(order, TakeTool) else remark(order, sign)
+        told = "" if isinstance(order, TakeTool | Turns | EndTurns) else remark(order, sign)
         try:
             return str(template.format(line=order.line, remark=told, **values)).rstrip()
         except KeyError as fault:

@@ -6,13 +6,14 @@ the work object belong to each instruction. What is not understood is told with 
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from kinematics import forward, invert
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.known_values import UnknownError
-from scenes.makers.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
 from scenes.makers.rapid.confdata import (
     Configuration,
     configuration_of,
@@ -26,12 +27,24 @@ from scenes.makers.rapid.rapid_speeds import full_seconds, joint_way, seconds_at
 from scenes.makers.rapid.rapid_text import Statement, statements
 from scenes.makers.rapid.rapid_trees import Arguments, Name, Tree, TreeError, arguments_of
 from scenes.makers.rapid.rapid_values import target_pose, value_of
-from scenes.makers.unrolled import Loss, Orders
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.unrolled import Loss, Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
 SILENT = frozenset({"MODULE", "ENDMODULE", "PROC", "ENDPROC", "CONFL"})
 WAYS = {"MOVEABSJ": Way.JOINTS, "MOVEJ": Way.JOINTS, "MOVEL": Way.STRAIGHT, "MOVEC": Way.ARC}
+TURNS = re.compile(r"FOR \w+ FROM 1 TO (\d+)(?: DO)?|WHILE TRUE(?: DO)?", re.IGNORECASE)
 ON_THE_MOVE = "DO"  # MoveLDO: an output changes in the middle of the corner
 
 
@@ -71,6 +84,13 @@ class _Reader:
                 self._values[found.key] = value_of(found.value, self._values)
             return
         if statement.key in SILENT:
+            return
+        turns = TURNS.fullmatch(statement.code)
+        if turns is not None:
+            self._orders.append(Turns(statement.line, int(turns[1]) if turns[1] else None))
+            return
+        if statement.key in ("ENDFOR", "ENDWHILE"):
+            self._orders.append(EndTurns(statement.line))
             return
         arguments = arguments_of(statement.tokens[1:])
         way = WAYS.get(statement.key.removesuffix(ON_THE_MOVE))

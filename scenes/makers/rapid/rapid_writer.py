@@ -10,7 +10,6 @@ from kinematics import forward, invert
 from scenes.errors import SceneError
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
-from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
 from scenes.makers.rapid.confdata import configuration_of, has_configuration
 from scenes.makers.rapid.predefined import PREDEFINED, SPEEDS, TURN_DEG_S, ZONES
 from scenes.makers.rapid.rapid_frames import (
@@ -22,8 +21,20 @@ from scenes.makers.rapid.rapid_frames import (
 )
 from scenes.makers.rapid.rapid_names import rapid_name
 from scenes.makers.rapid.rapid_speeds import full_seconds, joint_speeds, joint_way, way_of
-from scenes.makers.remarks import remark
-from scenes.makers.unrolled import Orders
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Say,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.remarks import remark
+from scenes.makers.writing.unrolled import Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
@@ -82,6 +93,7 @@ class _Program:
         self._names = dict[str, str]()  # name by the type and value of data
         self._count = dict[str, int]()
         self._tool = "tool0"
+        self._open = list[Turns]()
         self.data = list[str]()
 
     def lines(self, orders: Orders) -> Iterator[str]:
@@ -119,6 +131,12 @@ class _Program:
                 return f"WaitTime\\InPos,{order.seconds:.3f};{remark(order, SIGN)}"
             case Say():
                 return remark(order, SIGN).strip()
+            case Turns():
+                self._open.append(order)
+                count = f"FOR turn{len(self._open)} FROM 1 TO {order.count} DO"
+                return "WHILE TRUE DO" if order.count is None else count
+            case EndTurns():
+                return "ENDWHILE" if self._open.pop().count is None else "ENDFOR"
         raise AssertionError(order)
 
     def _output_in(self, orders: Sequence[Order], at: int | None) -> str:

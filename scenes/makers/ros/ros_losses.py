@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from language.instructions.instruction import ON_SIGNAL
 from language.instructions.shaping import GROUP as SHAPING
-from scenes.makers.unrolled import Loss, closes_hand, open_ways
+from scenes.makers.writing.unrolled import Loss, closes_hand, open_ways
 from scenes.runs.run import Run
 from scenes.runs.step import Step
 

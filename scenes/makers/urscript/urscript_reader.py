@@ -12,15 +12,27 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinematics import forward
-from scenes.makers.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
-from scenes.makers.unrolled import Loss, Orders
 from scenes.makers.urscript.poses import MM, pose_of_values
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.unrolled import Loss, Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 LIST = r"(p?\[[^\]]*\])"
 OPTION = re.compile(rf"(a|v|r|mode)\s*=\s*({NUMBER})")
+TURNS = re.compile(r"while turn_\d+ < (\d+):|while True:")
+COUNTING = re.compile(r"(turn_\d+) = (?:0|\1 \+ 1)")
 DEFAULT_M_S = 0.25  # of movel without v
 
 
@@ -63,7 +75,7 @@ class _Reader:
 
     def read(self, text: str) -> Orders:
         lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-        depth, in_wait = 0, False
+        depth, in_wait, loops = 0, False, 0
         for at, code in enumerate(lines, start=1):
             if not code:
                 continue
@@ -71,6 +83,14 @@ class _Reader:
                 depth = 1
             elif in_wait and code in ("sync()", "end"):
                 in_wait = code != "end"
+            elif (turns := TURNS.fullmatch(code)) and not in_wait:
+                self._orders.append(Turns(at, int(turns[1]) if turns[1] else None))
+                loops += 1
+            elif COUNTING.fullmatch(code) and not in_wait:
+                continue
+            elif code == "end" and loops:
+                self._orders.append(EndTurns(at))
+                loops -= 1
             elif code == "end" and depth == 1:
                 depth = 0
             else:

@@ -8,15 +8,27 @@ import numpy as np
 
 from kinematics import invert
 from scenes.errors import SceneError
-from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
-from scenes.makers.remarks import remark
-from scenes.makers.unrolled import Orders
 from scenes.makers.urscript.poses import MM, number, written_list, written_pose
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Say,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.remarks import remark
+from scenes.makers.writing.unrolled import Orders
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
 LINES_M_S2 = 1.2  # the controller's own default for lines, m/s^2
 SIGN = "#"  # begins a remark
+INDENT = "  "
 MOST_SIGNAL = 7  # a controller has the standard inputs and outputs 0 to 7
 
 
@@ -44,13 +56,15 @@ class _Program:
     def __init__(self, robot: Robot, controller: Controller) -> None:
         self._robot, self._controller = robot, controller
         self._T_controller_base = invert(controller.T_base_controller)
+        self._open = list[Turns]()
 
     def lines(self, orders: Orders) -> Iterator[str]:
         """The lines of the function."""
         q = orders.start
         yield self._joints(Go(0, Way.JOINTS, np.eye(4), q, percent=20.0), q)
         for order in orders.orders:
-            yield from self._line(order, q)
+            depth = len(self._open) - isinstance(order, EndTurns)
+            yield from (f"{INDENT * depth}{line}" for line in self._line(order, q))
             if isinstance(order, Go) and order.q is not None:
                 q = order.q
 
@@ -74,6 +88,23 @@ class _Program:
                 yield f"sleep({order.seconds:.3f}){remark(order, SIGN)}"
             case Say():
                 yield remark(order, SIGN).strip()
+            case Turns():
+                yield from self._turns(order)
+            case EndTurns():
+                if self._open.pop().count is not None:
+                    name = f"turn_{len(self._open) + 1}"
+                    yield f"  {name} = {name} + 1"
+                yield "end"
+
+    def _turns(self, order: Turns) -> Iterator[str]:
+        """The head of a loop, which counts its turns."""
+        self._open.append(order)
+        name = f"turn_{len(self._open)}"
+        if order.count is None:
+            yield "while True:"
+            return
+        yield f"{name} = 0"
+        yield f"while {name} < {order.count}:"
 
     def _motion(self, order: Go, q: Array) -> str:
         if order.way is Way.JOINTS:

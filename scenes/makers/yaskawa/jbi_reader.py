@@ -14,8 +14,8 @@ import numpy as np
 from kinematics import forward, invert
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
-from scenes.makers.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
-from scenes.makers.unrolled import Loss, Orders
+from scenes.makers.writing.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
+from scenes.makers.writing.unrolled import Loss, Orders
 from scenes.makers.yaskawa.jbi_configuration import (
     AXES,
     TURNING,

@@ -18,9 +18,20 @@ from kinematics import forward, invert
 from scenes.errors import SceneError
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
-from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
-from scenes.makers.remarks import remark
-from scenes.makers.unrolled import Loss, Orders
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Say,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.remarks import remark
+from scenes.makers.writing.unrolled import Loss, Orders
 from scenes.makers.yaskawa.jbi_configuration import (
     AXES,
     configuration_of,
@@ -193,7 +204,7 @@ class _Job:
         for order in orders.orders:
             if order is first:
                 continue
-            if not isinstance(order, TakeTool) and order.text:
+            if not isinstance(order, TakeTool | Turns | EndTurns) and order.text:
                 yield _remark(order)
             if isinstance(order, Go):
                 yield from self._motion(order, q, id(order) in opening)

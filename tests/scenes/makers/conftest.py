@@ -9,9 +9,9 @@ from kinematics import forward
 from scenes import SceneError, load_robot, simulate
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import parse_document
-from scenes.makers.comparison import deviation
-from scenes.makers.orders import Go
-from scenes.makers.unrolled import Orders, unrolled
+from scenes.makers.writing.comparison import deviation
+from scenes.makers.writing.orders import Go
+from scenes.makers.writing.unrolled import Orders, unrolled
 from scenes.runs.run import Run
 from scenes.world.cell import Robot
 

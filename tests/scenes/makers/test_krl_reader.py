@@ -8,9 +8,9 @@ from kinematics.poses.orientation import pose_from_xyzoat
 from scenes import load_robot
 from scenes.makers.krl.krl_frames import frame_values, pose_of_frame, written_frame
 from scenes.makers.krl.krl_reader import read_krl
-from scenes.makers.orders import Go, Way
 from scenes.makers.urscript.poses import pose_of_values, written_pose
 from scenes.makers.urscript.urscript_reader import read_urscript
+from scenes.makers.writing.orders import Go, Way
 
 HEAD = "DEF A( )\n$BASE=$NULLFRAME\n$TOOL={X 0,Y 0,Z 100,A 0,B 0,C 0}\n"
 START = "PTP {A1 0,A2 -90,A3 90,A4 0,A5 60,A6 0}\n"

@@ -95,6 +95,15 @@ def camera_axes(azimuth: float, elevation: float) -> Array:
     return np.array([right, up, backward]).T
 
 
+def camera_axes_of(vtk_camera: Any) -> Array:
+    """Right, up and backward of a vtkCamera as columns, shape (3, 3)."""
+    backward = np.array(vtk_camera.GetPosition()) - np.array(vtk_camera.GetFocalPoint())
+    backward /= np.linalg.norm(backward)
+    right = np.cross(np.array(vtk_camera.GetViewUp()), backward)
+    right /= np.linalg.norm(right)
+    return np.column_stack([right, np.cross(backward, right), backward])
+
+
 def orbit(camera: Camera, d_azimuth: float, d_elevation: float, pivot: ArrayLike) -> Camera:
     """The camera turned by angles, rad, about the pivot, which stays in its place on the screen."""
     point = np.asarray(pivot, float)

@@ -20,6 +20,7 @@ from app.desktop.view3d.drawing.bodies.body_set import BodySet
 from app.desktop.view3d.drawing.camera import Camera
 from app.desktop.view3d.drawing.collision_view import CollisionView
 from app.desktop.view3d.drawing.contour_view import ContourView
+from app.desktop.view3d.drawing.corner_marks.view_cube import cube_box
 from app.desktop.view3d.drawing.ground import Floor
 from app.desktop.view3d.drawing.labels.board import Board
 from app.desktop.view3d.drawing.labels.body_names import BodyNames
@@ -30,7 +31,6 @@ from app.desktop.view3d.drawing.overlays import Frames, Ghost
 from app.desktop.view3d.drawing.path.tool_trail import Trail
 from app.desktop.view3d.drawing.polydata import resolve_depth
 from app.desktop.view3d.drawing.skeleton_view import Skeleton
-from app.desktop.view3d.drawing.view_cube import cube_box
 from app.desktop.view3d.viewing.marks import Marks
 from app.desktop.view3d.views import ViewMode, body_style
 from geometry.meshes.mesh import Mesh

@@ -94,9 +94,9 @@ def easel_of(
 ) -> Easel:
     """The scene in which `picture` draws."""
     from app.desktop.view3d import staging
-    from app.desktop.view3d.drawing.view_cube import add_axes
+    from app.desktop.view3d.drawing.corner_marks.view_cube import Triad, overlay_of
 
     easel = Easel(cell, mode, theme, size, OVERSAMPLING, OVERSAMPLING)
-    add_axes(easel.plotter, theme)
+    Triad(easel.plotter, overlay_of(easel.plotter), theme, OVERSAMPLING)
     staging.show_run(easel.scene, drawing_of(run))
     return easel

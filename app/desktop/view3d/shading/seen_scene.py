@@ -40,10 +40,7 @@ def fingerprint(scene: CellScene) -> tuple[object, ...]:
 
 
 class DepthReader:
-    """Reads the depths of the next frame of a scene, before the triad and the view cube are drawn.
-
-    Both have renderers of their own, above the scene, which clear the depths behind them.
-    """
+    """Reads the depths of the next frame of a scene."""
 
     def __init__(self, scene: CellScene) -> None:
         self.depths: Array | None = None  # 0 near to 1 far, the lowest row first, (height, width)

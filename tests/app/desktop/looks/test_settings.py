@@ -41,3 +41,19 @@ def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     SettingsStore(blocked / "folder").save(Preferences())
+
+
+def test_the_users_own_languages_lie_beside_the_settings(monkeypatch, tmp_path: Path) -> None:
+    from PySide6.QtCore import QCoreApplication
+
+    from app.desktop.looks.settings import config_folder
+    from scenes.makers.own.own_files import own_folder
+
+    for variable in ("XDG_CONFIG_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    name = QCoreApplication.applicationName()
+    QCoreApplication.setApplicationName("cellwright")
+    try:
+        assert config_folder() / "makers" == own_folder()
+    finally:
+        QCoreApplication.setApplicationName(name)

@@ -6,9 +6,9 @@ import pytest
 from app.desktop.looks.theme import DARK, LIGHT, mix, rgb, theme_named
 from app.desktop.view3d.drawing.camera import camera_axes
 from app.desktop.view3d.drawing.contour_view import LEVELS, levels, spacing_for
+from app.desktop.view3d.drawing.corner_marks.view_cube import BALL_PLACE, side_at
 from app.desktop.view3d.drawing.ground import grid_step
 from app.desktop.view3d.drawing.skeleton_view import joint_symbol
-from app.desktop.view3d.drawing.view_cube import BALL_PLACE, side_at
 from app.desktop.view3d.shading.quality import GRAPHICS_CARD, SOFTWARE, quality_for
 from app.desktop.view3d.views import Mark, ViewMode, body_style
 from scenes.world.joint_symbols import Form

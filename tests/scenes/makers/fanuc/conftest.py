@@ -6,8 +6,8 @@ import pytest
 from language.foreign.reading import ASSUMED, DIFFERS
 from scenes import load_robot
 from scenes.makers.fanuc.translation.ls_translation import ls_translated
-from scenes.makers.orders import Go
-from scenes.makers.unrolled import unrolled
+from scenes.makers.writing.orders import Go
+from scenes.makers.writing.unrolled import unrolled
 
 ARMS = ["fanuc_lrmate200id", "fanuc_m10ia", "fanuc_crx10ia_l"]
 

@@ -5,7 +5,7 @@ import pytest
 from language import parse
 from language.foreign.reading import ASSUMED
 from scenes.execution.machine.scenario import Scenario, SignalEvent
-from scenes.makers.orders import Await, Stand, Switch
+from scenes.makers.writing.orders import Await, Stand, Switch
 from tests.scenes.makers.fanuc.conftest import (
     DATA,
     P1,

@@ -7,8 +7,8 @@ from kinematics import forward
 from scenes import load_robot
 from scenes.makers.fanuc.ls_configuration import configuration_of
 from scenes.makers.fanuc.ls_writer import ls_sayable, ls_text
-from scenes.makers.orders import Await, Stand, Switch, Way
-from scenes.makers.unrolled import unrolled
+from scenes.makers.writing.orders import Await, Stand, Switch, Way
+from scenes.makers.writing.unrolled import unrolled
 from tests.depth import cases
 from tests.scenes.makers.conftest import assert_same_motions, random_program
 from tests.scenes.makers.fanuc.conftest import (

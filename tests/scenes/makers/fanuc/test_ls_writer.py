@@ -11,7 +11,7 @@ from scenes.makers.fanuc.ls_names import LONGEST_NAME, ls_name
 from scenes.makers.fanuc.ls_reader import read_ls
 from scenes.makers.fanuc.ls_writer import ls_sayable, ls_text
 from scenes.makers.maker_languages import written
-from scenes.makers.orders import Go, Way
+from scenes.makers.writing.orders import Go, Way
 from tests.depth import cases
 from tests.scenes.makers.conftest import (
     MOST_DEG,

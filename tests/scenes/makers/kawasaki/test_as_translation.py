@@ -13,8 +13,8 @@ from scenes.makers.kawasaki.as_orders import read_as_orders
 from scenes.makers.kawasaki.as_writer import as_text
 from scenes.makers.kawasaki.zyz_places import pose_of_place
 from scenes.makers.maker_languages import written
-from scenes.makers.orders import Go, Switch
-from scenes.makers.unrolled import unrolled
+from scenes.makers.writing.orders import Go, Switch
+from scenes.makers.writing.unrolled import unrolled
 from tests.depth import cases
 from tests.scenes.makers.conftest import (
     MOST_DEG,

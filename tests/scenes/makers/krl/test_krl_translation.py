@@ -11,8 +11,8 @@ from scenes import load_robot, simulate
 from scenes.execution.machine.scenario import Scenario, SignalEvent
 from scenes.makers.krl.krl_translation import krl_translated
 from scenes.makers.krl.krl_writer import krl_text
-from scenes.makers.orders import Go
-from scenes.makers.unrolled import unrolled
+from scenes.makers.writing.orders import Go
+from scenes.makers.writing.unrolled import unrolled
 from tests.depth import cases
 from tests.scenes.makers.conftest import assert_same_motions, random_program
 from tests.scenes.makers.krl.conftest import ARMS, CONFIG, DATA, lost, program, translate

@@ -1,4 +1,4 @@
-"""Programs from templates: their numbers are those of the orders, and what is missing is refused."""
+"""Programs from templates: their numbers are those of the orders; what is missing is refused."""
 
 import re
 from dataclasses import replace
@@ -9,11 +9,12 @@ import pytest
 from kinematics import forward
 from scenes import load_robot
 from scenes.errors import SceneError
-from scenes.makers.orders import Await, Go, Say, Stand, Switch, TakeTool, Way
 from scenes.makers.own.templates import FIELDS, POSE, Templates, text_by
-from scenes.makers.unrolled import Orders
+from scenes.makers.writing.orders import Await, Go, Say, Stand, Switch, TakeTool, Way
+from scenes.makers.writing.unrolled import Orders
 
-NUMBERS = "{x:.9f} {y:.9f} {z:.9f} {rx:.9f} {ry:.9f} {rz:.9f} {qw:.12f} {qx:.12f} {qy:.12f} {qz:.12f}"
+NUMBERS = "{x:.9f} {y:.9f} {z:.9f} {rx:.9f} {ry:.9f} {rz:.9f} "
+NUMBERS += "{qw:.12f} {qx:.12f} {qy:.12f} {qz:.12f}"
 VIA = re.sub(r"{(\w+)", r"{via_\1", NUMBERS)
 ALL = Templates(
     first="BEGIN {name}",
@@ -110,7 +111,21 @@ def test_the_numbers_are_those_of_the_orders_as_the_controller_counts(arm, seed)
     tool, a, b, c = orders.orders[:4]
     lines = text_by(ALL)(orders, robot, controller, "one").splitlines()
     kinds = [line.split()[0] for line in lines]
-    assert kinds == ["BEGIN", "T", "J", "J", "L", "C", "ON", "OFF", "WAIT", "WAIT", "PAUSE", "#", "END"]
+    assert kinds == [
+        "BEGIN",
+        "T",
+        "J",
+        "J",
+        "L",
+        "C",
+        "ON",
+        "OFF",
+        "WAIT",
+        "WAIT",
+        "PAUSE",
+        "#",
+        "END",
+    ]
     # A controller frame K in ours, F of the flange: T_K_tool = inv(T_base_K) T_base_tool.
     shown = [np.array(line.split()[1:7], dtype=float) for line in lines if line.startswith("J")]
     for given, q in zip(shown, (orders.start, a.q), strict=True):

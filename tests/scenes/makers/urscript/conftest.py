@@ -11,9 +11,9 @@ from language.foreign.reading import ASSUMED, DIFFERS, Reading
 from scenes import load_robot, simulate
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import parse_document
-from scenes.makers.orders import Go
-from scenes.makers.unrolled import unrolled
 from scenes.makers.urscript.translation.script_translation import urscript_translated
+from scenes.makers.writing.orders import Go
+from scenes.makers.writing.unrolled import unrolled
 from scenes.runs.run import Run
 from tests.scenes.makers.conftest import CELL
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from scenes import load_robot
-from scenes.makers.orders import Await, Go, Stand, Switch
-from scenes.makers.unrolled import unrolled
 from scenes.makers.urscript.poses import pose_of_values, written_pose
 from scenes.makers.urscript.translation.script_translation import urscript_translated
 from scenes.makers.urscript.urscript_writer import urscript_text
+from scenes.makers.writing.orders import Await, Go, Stand, Switch
+from scenes.makers.writing.unrolled import unrolled
 from tests.depth import cases
 from tests.scenes.makers.conftest import assert_same_motions, random_program
 from tests.scenes.makers.urscript.conftest import (

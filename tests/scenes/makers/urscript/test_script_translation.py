@@ -9,10 +9,10 @@ from language import parse
 from scenes import load_robot
 from scenes.execution.machine.scenario import Scenario, SignalEvent
 from scenes.makers.foreign_text import ForeignText, language_of, program_of_foreign
-from scenes.makers.orders import Await, Go, Stand, Switch
-from scenes.makers.unrolled import unrolled
 from scenes.makers.urscript.grammar.script_parser import MOST_BLOCKS
 from scenes.makers.urscript.poses import pose_of_values
+from scenes.makers.writing.orders import Await, Go, Stand, Switch
+from scenes.makers.writing.unrolled import unrolled
 from tests.scenes.makers.urscript.conftest import DOWN, lost, script, shown_pose, translate
 
 A, B = "p[-0.4,-0.2,0.3,0.3,3.0,0.2]", "p[0.01,0.02,-0.03,0.1,-0.2,0.3]"

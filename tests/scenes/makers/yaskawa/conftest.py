@@ -7,8 +7,8 @@ import pytest
 
 from scenes import SceneError, load_robot
 from scenes.files.robots.robot_writer import robot_text
-from scenes.makers.comparison import deviation
-from scenes.makers.orders import Go
+from scenes.makers.writing.comparison import deviation
+from scenes.makers.writing.orders import Go
 from scenes.makers.yaskawa.jbi_reader import read_jbi
 from scenes.makers.yaskawa.jbi_writer import jbi_sayable, jbi_text
 from tests.scenes.makers.conftest import MOST_DEG, MOST_MM, random_program

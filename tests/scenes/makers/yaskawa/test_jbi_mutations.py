@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from scenes.makers.comparison import deviation
+from scenes.makers.writing.comparison import deviation
 from scenes.makers.yaskawa.jbi_reader import read_jbi
 from tests.scenes.makers.conftest import random_program
 from tests.scenes.makers.yaskawa.conftest import ARM, PULSES, pose, says_the_same

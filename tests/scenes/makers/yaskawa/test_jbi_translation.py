@@ -8,8 +8,8 @@ import pytest
 from language.foreign.reading import ASSUMED, DIFFERS, NOT_CARRIED_OUT, NOT_UNDERSTOOD, UNREADABLE
 from scenes import load_robot
 from scenes.makers.foreign_text import ForeignText, program_of_foreign
-from scenes.makers.orders import Await, Go, Stand, Switch, Way
-from scenes.makers.unrolled import unrolled
+from scenes.makers.writing.orders import Await, Go, Stand, Switch, Way
+from scenes.makers.writing.unrolled import unrolled
 from scenes.makers.yaskawa.translation.jbi_translation import jbi_translated
 from tests.depth import cases
 from tests.scenes.makers.conftest import assert_same_motions, random_program

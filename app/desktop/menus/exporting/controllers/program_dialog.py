@@ -59,7 +59,7 @@ class ProgramDialog(ExportDialog):
         theme: Callable[[], Theme],
         is_checking: Callable[[], bool],
     ) -> None:
-        """languages: Keys of all that can be chosen. The other arguments are those of ExportDialog."""
+        """languages: Keys of all that can be chosen. The others are those of ExportDialog."""
         target = target_of(choice.language)
         super().__init__(window, "Export program", document, path, browse, theme, is_checking)
         self.suffix = target.suffix

@@ -14,7 +14,7 @@ from scenes.makers.maker_languages import maker_of, written
 from scenes.makers.ros.ros_losses import ros_losses
 from scenes.makers.ros.ros_points import ros_points
 from scenes.makers.ros.ros_text import FORMS, SUFFIX, ros_text
-from scenes.makers.unrolled import Loss, unrolled
+from scenes.makers.writing.unrolled import Loss, unrolled
 
 LINES_AT_ONCE = 2000  # of a text that is shown; a longer one is written whole all the same
 
@@ -50,11 +50,8 @@ def make(
         made = written(orders, run.cell.robot, language, name)
     except SceneError as fault:
         return str(fault)
-    facts = (
-        f"{made.motions:,} motions, one after the other as they were run. Read back by the "
-        f"conventions of the controller: {made.words}."
-    )
-    return ProgramText(made.text, maker_of(language).sayable(orders).losses, facts)
+    facts = f"{made.content}. Read back by the conventions of the controller: {made.words}."
+    return ProgramText(made.text, maker_of(language).said(orders).losses, facts)
 
 
 def _message(run: Run, form: str, name: str) -> ProgramText | str:

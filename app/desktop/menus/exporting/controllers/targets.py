@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scenes.errors import SceneError
 from scenes.makers.maker_languages import controller_of, maker_of, styles_of
 from scenes.makers.ros.ros_text import FORMS, SUFFIX
 from scenes.world.cell import Robot

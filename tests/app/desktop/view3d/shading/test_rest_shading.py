@@ -128,8 +128,7 @@ def test_triad_and_view_cube_leave_the_depths_of_the_bodies_behind_them(viewport
     scene.move({"table": at(0, 0, 20)})
     scene.look(turntable.standard_view(scene.camera, "top"))  # the table fills the view
     with_marks = depths_of_a_frame(viewport)
-    viewport.cube.close()
-    viewport.renderer.hide_axes()
+    viewport.marks.close()
     without_marks = depths_of_a_frame(viewport)
     assert without_marks.max() < 1.0
     assert np.array_equal(with_marks, without_marks)

@@ -10,12 +10,12 @@ from language import parse
 from language.foreign.reading import ASSUMED, DIFFERS
 from scenes import load_robot
 from scenes.execution.machine.scenario import Scenario, SignalEvent
-from scenes.makers.orders import Await, Go, Stand, Switch
 from scenes.makers.rapid.confdata import configuration_of
 from scenes.makers.rapid.rapid_frames import written_pose
 from scenes.makers.rapid.rapid_writer import rapid_text
 from scenes.makers.rapid.translation.rapid_translation import rapid_translated
-from scenes.makers.unrolled import unrolled
+from scenes.makers.writing.orders import Await, Go, Stand, Switch
+from scenes.makers.writing.unrolled import unrolled
 from tests.depth import cases
 from tests.scenes.makers.conftest import assert_same_motions, random_program
 

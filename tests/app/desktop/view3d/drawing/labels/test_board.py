@@ -9,11 +9,11 @@ from PySide6.QtGui import QFontDatabase
 
 from app.desktop.view3d.drawing import camera
 from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
+from app.desktop.view3d.drawing.corner_marks.view_cube import cube_box
 from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.drawing.labels.word_picture import word_picture
 from app.desktop.view3d.drawing.overlays import AXIS_POINTS
 from app.desktop.view3d.drawing.scene3d import CellScene
-from app.desktop.view3d.drawing.view_cube import cube_box
 from geometry import Box
 from kinematics import translation
 

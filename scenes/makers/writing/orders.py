@@ -93,4 +93,19 @@ class Say:
     text: str
 
 
-Order: TypeAlias = Go | TakeTool | Switch | Await | Stand | Say
+@dataclass(frozen=True)
+class Turns:
+    """The orders from here to its EndTurns are carried out `count` times; None: for ever."""
+
+    line: int
+    count: int | None
+
+
+@dataclass(frozen=True)
+class EndTurns:
+    """The end of the orders of the last Turns that are open."""
+
+    line: int
+
+
+Order: TypeAlias = Go | TakeTool | Switch | Await | Stand | Say | Turns | EndTurns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenes.makers.orders import Await, Go, Say, Stand, Switch
+from scenes.makers.writing.orders import Await, Go, Say, Stand, Switch
 
 LONGEST_REMARK = 70
 

@@ -18,7 +18,7 @@ from language.instructions import ARC, JOINTS, STRAIGHT
 from language.instructions.instruction import HAND_CLOSES, ON_SIGNAL, OperandKind
 from language.instructions.shaping import GROUP as SHAPING
 from language.programs.program import Statement
-from scenes.makers.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
+from scenes.makers.writing.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
 from scenes.runs.run import Run
 from scenes.runs.step import Step
 from scenes.world.frozen import Array
@@ -27,6 +27,7 @@ from scenes.world.tool_frame import tool_frame
 WAYS = {JOINTS: Way.JOINTS, STRAIGHT: Way.STRAIGHT, ARC: Way.ARC}
 NO_HAND = "no output is named that closes the hand"
 SIGNAL_FUNCTION = "SIG"
+GOES_ROUND = "the program goes round for ever"
 
 
 @dataclass(frozen=True)
@@ -42,12 +43,14 @@ class Loss:
 class Orders:
     """The orders of a run, and what they do not say.
 
-    start: Joint values at which they begin, (n,), rad or mm.
+    start: Joint values at which they begin, (n,), rad or mm. cycle: The first order of the turn
+    that the run repeats for ever, and the one behind it; None where it ends.
     """
 
     start: Array
     orders: tuple[Order, ...]
     losses: tuple[Loss, ...]
+    cycle: tuple[int, int] | None = None
 
 
 def unrolled(run: Run, hand_output: int | None = None) -> Orders:
@@ -65,12 +68,14 @@ class _Unrolling:
     def __init__(self, run: Run, hand_output: int | None) -> None:
         self._run, self._hand_output = run, hand_output
         self._orders = list[Order]()
+        self._begun = list[int]()  # the number of the first order of each step
         self._losses = dict[tuple[str, int, str], Loss]()
         self._tool: Array | None = None
         self._outputs = frozenset(_own_outputs(run))
 
     def orders(self) -> Orders:
         for step in self._run.steps:
+            self._begun.append(len(self._orders))
             if step.statement.instruction.moves:
                 self._take_tool(step)
             found = self._of(step)
@@ -81,7 +86,18 @@ class _Unrolling:
         for statement, message in open_ways(self._run):
             self._lose(statement.line, message)
         ordered = [self._losses[key] for key in sorted(self._losses)]
-        return Orders(self._run.start_state.q, tuple(self._orders), tuple(ordered))
+        start, turn = self._run.start_state.q, self._turn()
+        return Orders(start, tuple(self._orders), tuple(ordered), turn)
+
+    def _turn(self) -> tuple[int, int] | None:
+        """The orders of the turn that is repeated for ever."""
+        cycle, trace = self._run.cycle, self._run.trace
+        if cycle is None or trace is None:
+            return None
+        begun = [*self._begun, len(self._orders)]
+        done = [*trace.done.tolist(), len(self._begun)]
+        first, behind = np.searchsorted(trace.advances, (cycle.first, cycle.last)).tolist()
+        return begun[done[first]], begun[done[behind]]
 
     def _lose(self, line: int, message: str, file: str = "") -> None:
         self._losses[file, line, message] = Loss(line, message, file)
@@ -245,7 +261,7 @@ def open_ways(run: Run) -> Iterator[tuple[Statement, str]]:
             yield statement, f"{statement.shown}: {why}"
     if run.cycle is not None:
         last = run.steps[-1].statement
-        yield last, "the program goes round for ever; what was run of it is written once"
+        yield last, f"{GOES_ROUND}; what was run of it is written once"
 
 
 def _own_statements(run: Run) -> Iterator[Statement]:

@@ -9,8 +9,8 @@ import numpy as np
 from kinematics import forward
 from kinematics.poses.transforms import rotation_angle
 from scenes.errors import SceneError
-from scenes.makers.orders import Go, Order, Say, Switch, TakeTool, Way
-from scenes.makers.unrolled import Orders
+from scenes.makers.writing.orders import Go, Order, Say, Switch, TakeTool, Way
+from scenes.makers.writing.unrolled import Orders
 from scenes.world.cell import Robot
 from scenes.world.frozen import Array
 
