@@ -31,6 +31,7 @@ class CompletionPopup(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setObjectName("completion")
         self._list = QListWidget()
+        self._list.setAccessibleName("Suggestions")
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setFixedWidth(LIST_WIDTH)

@@ -29,6 +29,7 @@ class MessageBar(QFrame):
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._offers = QHBoxLayout()
         self._close = flat_button("", "Put this message away")
+        self._close.setAccessibleName("Put this message away")
         self._close.clicked.connect(self.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 5, 6, 5)

@@ -52,6 +52,7 @@ class ImportPage(QScrollArea):
         column = QVBoxLayout(page)
         column.setContentsMargins(10, 8, 10, 8)
         self.nothing, self.file = _wrapped(NOTHING), QComboBox()
+        self.file.setAccessibleName("File to import")
         self.nothing.setEnabled(False)
         self.size_label, self.reason, self.report, self.fault = (_wrapped() for _ in range(4))
         self.name, self.group, self.unit, self.where = (
