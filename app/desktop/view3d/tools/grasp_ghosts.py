@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 
-from app.desktop.looks.theme import Theme, rgb
+from app.desktop.looks.theme import Theme, mix, rgb
 from app.desktop.view3d.drawing.bodies.body_actors import BodyActors
 from app.desktop.view3d.drawing.camera import Camera, ray
 from app.desktop.view3d.drawing.labels.label import Label
@@ -133,7 +133,10 @@ class GraspGhosts:
                 look.SetOpacity(POINTED_AT if is_pointed else OPACITY[judged.reach])
                 look.SetAmbient(0.3)
                 look.SetLineWidth(ratio)
-                # Out of reach has a shape of its own too: only its lines are drawn.
+                # Not by colour alone: what collides has lines on its faces, and out of reach only
+                # the lines are drawn.
+                look.SetEdgeVisibility(judged.reach is Reach.COLLIDES)
+                look.SetEdgeColor(*mix(colours[judged.reach], rgb(theme.paper), 0.5))
                 is_wire = judged.reach is Reach.UNREACHABLE
                 (
                     look.SetRepresentationToWireframe

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 CLICK_DISTANCE = 4.0  # points of the screen: a pointer that moves farther drags
 COUNTED = {
-    Reach.FREE: "free (green)",
-    Reach.COLLIDES: "collide (red)",
-    Reach.UNREACHABLE: "out of reach (grey lines)",
+    Reach.FREE: "free (green, plain)",
+    Reach.COLLIDES: "collide (red, lined)",
+    Reach.UNREACHABLE: "out of reach (grey, lines alone)",
 }
 Choice = Callable[[JudgedGrasp, CellState], None]
 

@@ -91,3 +91,18 @@ def test_esc_and_another_hand_end_the_ghosts(opened, qtbot) -> None:
     opened.actions_by_key["show_grasps"].trigger()
     assert not tool.is_on
     assert "holds no parts" in opened.host.messages.text.text()
+
+
+@pytest.mark.window
+@pytest.mark.gl
+def test_what_comes_of_a_grasp_is_seen_without_its_colour(opened) -> None:
+    ghosts = opened.view.grasps.ghosts
+    forms = {}
+    for judged, _, actors in ghosts._ghosts:
+        look = actors[0].GetProperty()
+        forms.setdefault(judged.reach, set()).add(
+            (look.GetRepresentationAsString(), look.GetEdgeVisibility())
+        )
+    assert len(forms) >= 2
+    assert all(len(own) == 1 for own in forms.values())
+    assert len(set().union(*forms.values())) == len(forms)
