@@ -62,7 +62,7 @@ def draw() -> None:
     ALL.mkdir(parents=True, exist_ok=True)
     GUIDE.mkdir(exist_ok=True)
     for theme in ("dark", "light"):
-        window = MainWindow(SettingsStore(Path(os.environ["XDG_CONFIG_HOME"])))
+        window = MainWindow(SettingsStore(Path(os.environ["XDG_CONFIG_HOME"]) / theme))
         window.resize(1440, 900)
         window.show()
         if theme == "light":

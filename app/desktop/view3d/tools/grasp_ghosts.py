@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 
-from app.desktop.looks.theme import Theme, mix, rgb
+from app.desktop.looks.theme import Theme, rgb
 from app.desktop.view3d.drawing.bodies.body_actors import BodyActors
 from app.desktop.view3d.drawing.camera import Camera, ray
 from app.desktop.view3d.drawing.labels.label import Label
@@ -133,16 +133,13 @@ class GraspGhosts:
                 look.SetOpacity(POINTED_AT if is_pointed else OPACITY[judged.reach])
                 look.SetAmbient(0.3)
                 look.SetLineWidth(ratio)
-                # Not by colour alone: what collides has lines on its faces, and out of reach only
-                # the lines are drawn.
-                look.SetEdgeVisibility(judged.reach is Reach.COLLIDES)
-                look.SetEdgeColor(*mix(colours[judged.reach], rgb(theme.paper), 0.5))
-                is_wire = judged.reach is Reach.UNREACHABLE
-                (
-                    look.SetRepresentationToWireframe
-                    if is_wire
-                    else look.SetRepresentationToSurface
-                )()
+                look.SetPointSize(2.0 * ratio)
+                # Not by colour alone: faces, lines or points.
+                {
+                    Reach.FREE: look.SetRepresentationToSurface,
+                    Reach.COLLIDES: look.SetRepresentationToWireframe,
+                    Reach.UNREACHABLE: look.SetRepresentationToPoints,
+                }[judged.reach]()
         self._label.dress(rgb(theme.label), 12, ratio, back=rgb(theme.paper))
         self._label.write(self.words)
         self._label.show(bool(self.words))

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 CLICK_DISTANCE = 4.0  # points of the screen: a pointer that moves farther drags
 COUNTED = {
-    Reach.FREE: "free (green, plain)",
-    Reach.COLLIDES: "collide (red, lined)",
-    Reach.UNREACHABLE: "out of reach (grey, lines alone)",
+    Reach.FREE: "free (green faces)",
+    Reach.COLLIDES: "collide (red lines)",
+    Reach.UNREACHABLE: "out of reach (grey points)",
 }
 Choice = Callable[[JudgedGrasp, CellState], None]
 
