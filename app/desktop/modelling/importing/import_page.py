@@ -55,12 +55,8 @@ class ImportPage(QScrollArea):
         self.file.setAccessibleName("File to import")
         self.nothing.setEnabled(False)
         self.size_label, self.reason, self.report, self.fault = (_wrapped() for _ in range(4))
-        self.name, self.group, self.unit, self.where = (
-            QLineEdit(),
-            QComboBox(),
-            QComboBox(),
-            QComboBox(),
-        )
+        self.name = QLineEdit()
+        self.group, self.unit, self.where = (QComboBox() for _ in range(3))
         self.group.addItems(list(GROUPS))
         self.unit.addItems(list(CHOICES))
         self.where.addItems([where.value for where in Where])
