@@ -52,6 +52,33 @@ def raising_at_ctrl_c() -> Iterator[None]:
 
 
 @contextmanager
+def stopping_between_steps() -> Iterator[Callable[[], None]]:
+    """Inside the block Ctrl-C waits for the next call of the function that this gives.
+
+    That call raises KeyboardInterrupt, so that what is half made is removed. For steps that run in
+    a library which calls Python back: an exception in such a call is swallowed, and VTK ends the
+    process at once.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: None
+        return
+    asked: list[int] = []
+
+    def stop_if_asked() -> None:
+        if asked:
+            asked.clear()
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    try:
+        yield stop_if_asked
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        if asked:
+            signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
 def telling_at_a_stop(words: Callable[[], str]) -> Iterator[None]:
     """Inside the block Ctrl-C and SIGTERM end the process, and these words tell what is kept."""
 

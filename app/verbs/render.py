@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.programs.program_file import read_program
 from app.reports.progress import progress
 from app.reports.reports import checked
-from app.stopping import raising_at_ctrl_c
+from app.stopping import stopping_between_steps
 from scenes import Cell, Report, analyse, load_cell, start_state
 
 if TYPE_CHECKING:
@@ -35,8 +35,13 @@ def run(args: argparse.Namespace) -> int:
         render(*given, run=happened, report=report, **look)
         print(f"wrote {args.output}")
     else:
-        with raising_at_ctrl_c(), progress(args.output) as on_progress:
-            count = render_film(*given, shown, report, **look, on_progress=on_progress)
+        with stopping_between_steps() as stop_if_asked, progress(args.output) as show:
+
+            def on_frame(fraction: float, text: str) -> None:
+                stop_if_asked()
+                show(fraction, text)
+
+            count = render_film(*given, shown, report, **look, on_progress=on_frame)
         print(f"wrote {args.output}: {count} frames, {count / shown.fps:.2f} s")
     asked = args.film[1] if args.film and args.film[1] != END else args.time
     if happened is not None and asked > happened.duration:

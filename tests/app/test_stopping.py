@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.programs.text_files import save_text_file
-from app.stopping import raising_at_ctrl_c, whole_or_not_at_all
+from app.stopping import raising_at_ctrl_c, stopping_between_steps, whole_or_not_at_all
 
 # Like the script of an installed command; the line shows that Python itself has started.
 START = (
@@ -69,6 +69,28 @@ def test_ctrl_c_is_delivered_after_the_protected_block() -> None:
             done.append("all")
         done.append("more")
     assert done == ["all"]
+
+
+def test_ctrl_c_within_a_step_comes_when_the_step_is_done() -> None:
+    done = []
+    with stopping_between_steps() as stop_if_asked:
+        stop_if_asked()
+        signal.raise_signal(signal.SIGINT)
+        done.append("step")
+        with pytest.raises(KeyboardInterrupt):
+            stop_if_asked()
+        stop_if_asked()  # one Ctrl-C is told once
+    assert done == ["step"]
+
+
+def test_ctrl_c_within_the_last_step_is_delivered_after_all_steps() -> None:
+    done = []
+    with raising_at_ctrl_c(), pytest.raises(KeyboardInterrupt):
+        with stopping_between_steps():
+            signal.raise_signal(signal.SIGINT)
+            done.append("last step")
+        done.append("more")
+    assert done == ["last step"]
 
 
 class Last:
