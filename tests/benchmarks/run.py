@@ -37,7 +37,7 @@ PARTS = {
         "right_angles",
         "scales",
     ),
-    "language": ("language",),
+    "language": ("language", "makers"),
     "motion": ("chains", "rest_to_rest", "timing"),
     "studies": ("studies",),
     "files": ("example", "meshes"),
