@@ -36,6 +36,7 @@ ACTIONS = {
 OF_THEIR_OWN = {
     "language/foreign/kawasaki/as_backup.py": "rows of the tables of a backup: SPEED, TIMER",
     "language/foreign/kawasaki/as_blocks.py": "blocks of AS and V+",
+    "language/foreign/kawasaki/as_folder.py": "words of AS that call programs and set values",
     "language/foreign/kawasaki/as_forms.py": "words of V+ that declare names",
     "language/foreign/kawasaki/as_reader.py": "words of AS, and .END of ours",
     "language/foreign/kawasaki/as_statements.py": "words of AS and V+, and how they are read",

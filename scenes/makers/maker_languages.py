@@ -54,6 +54,10 @@ Translate = Callable[[str, Sequence[tuple[str, str]], Robot, Controller], Readin
 TranslateAny = Callable[[str, Sequence[tuple[str, str]], Robot, Controller | None], Reading]
 
 
+# Of files of a controller that gives each kind of value a file of its own.
+AS_SUFFIXES = (".as", ".lc", ".rv", ".au", ".sy", ".pg")
+
+
 def _no_files(stem: str) -> tuple[str, ...]:
     return ()
 
@@ -214,6 +218,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             read_as_orders,
             translate_any=as_translated,
             suffixes=(".as", ".pg"),
+            beside=lambda stem: tuple(f"*{suffix}" for suffix in AS_SUFFIXES),
             words=AS_WORDS,
             keeps_turns=True,
         ),

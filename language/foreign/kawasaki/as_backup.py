@@ -1,7 +1,7 @@
 """The parts of a file of AS or V+: programs, locations, joint values, numbers, tables.
 
 A backup holds blocks from `.NAME` to `.END`. Those of the net, the panel and the servos say nothing
-of motions and are passed over.
+of motions and are passed over. What the files beside a program give to it says `as_folder`.
 """
 
 from __future__ import annotations
@@ -31,13 +31,21 @@ class Given:
     """A value of a backup.
 
     name: Its name here, with its index; # before joint values. numbers: One, or those of a place.
-    line: From 1. file: Its name, "" for the file of the programs.
+    line: From 1. file: Its name, "" for the file of the programs. is_set: Whether a program sets
+    it, else it is of the last run.
     """
 
     name: str
     numbers: tuple[float, ...]
     line: int
     file: str = ""
+    is_set: bool = False
+
+    @property
+    def origin(self) -> str:
+        """Where the value stands, in words."""
+        by = "set by a program" if self.is_set else "value of the last run"
+        return f"{self.file + ':' if self.file else 'line '}{self.line}, {by}"
 
     @property
     def key(self) -> str:
@@ -46,27 +54,38 @@ class Given:
 
 
 class Line(NamedTuple):
-    """A line of code. at: Its index. remark: What stands behind `;`."""
+    """A line of code. at: Its index. remark: What stands behind `;`. file: Its name, "" for the
+    file of the programs. called: Index of the line that calls the program of another file."""
 
     at: int
     code: str
     remark: str
     words: list[Word]
+    file: str = ""
+    called: int = 0
 
 
 @dataclass
 class Backup:
-    """A file in its parts. code: Index and text of each line of programs, and of lines that stand
-    outside all blocks. faults: Index and message of data that are not read. is_whole: Whether it
-    holds the numbers of the controller, so that those that are absent have no value."""
+    """A file in its parts.
+
+    file: Its name, "" for the file of the programs. code: Index and text of each line of programs,
+    and of lines that stand outside all blocks. faults: Index and message of data that are not read.
+    is_whole: Whether it holds the numbers of the controller, so that those that are absent have no
+    value. clashes: Why a name has no value to which files of the folder give several. beside: Lines
+    of the programs of other files that are called.
+    """
 
     lines: Sequence[str]
+    file: str = ""
     code: list[tuple[int, str]] = field(default_factory=list)
     places: dict[str, Given] = field(default_factory=dict)
     numbers: dict[str, Given] = field(default_factory=dict)
     tables: dict[str, tuple[float, ...]] = field(default_factory=dict)
     faults: list[tuple[int, str]] = field(default_factory=list)
     is_whole: bool = False
+    clashes: dict[str, str] = field(default_factory=dict)
+    beside: tuple[Line, ...] = ()
 
     def facts(self, facts: Facts) -> Facts:
         """The facts with the tables of this backup."""
@@ -86,48 +105,48 @@ class Backup:
     @cached_property
     def parts(self) -> tuple[Line, ...]:
         """The lines of code with their words."""
-        return tuple(Line(at, *code_and_remark(line), words_of(line)) for at, line in self.code)
+        return tuple(
+            Line(at, *code_and_remark(line), words_of(line), self.file) for at, line in self.code
+        )
 
     @cached_property
     def names(self) -> frozenset[str]:
         """The names in the code as ours, in capitals."""
-        words = {word.text for line in self.parts for word in line.words if word.kind == NAME}
+        lines = (*self.parts, *self.beside)
+        words = {word.text for line in lines for word in line.words if word.kind == NAME}
         return frozenset(our_name(text).upper() for text in words)
 
 
-def backup_of(text: str, data: Sequence[tuple[str, str]] = ()) -> Backup:
-    """The parts of a text; data: name and text of further files with values."""
-    lines = text.split("\n")
-    backup = Backup(lines)
-    for name, more in data:
-        _read(Backup(more.split("\n")), backup, name)
-    _read(backup, backup, "")
+def parts_of(text: str, file: str = "") -> Backup:
+    """The parts of a text. file: Its name, "" for the file of the programs."""
+    backup = Backup(text.split("\n"), file)
+    _read(backup, file)
     return backup
 
 
-def _read(source: Backup, into: Backup, file: str) -> None:
+def _read(backup: Backup, file: str) -> None:
     block = LOOSE
-    for at, line in enumerate(source.lines):
+    for at, line in enumerate(backup.lines):
         bare = line.strip()
         head = _BLOCK.match(bare) if bare.startswith(".") else None
         name = head[1].upper() if head else ""
         if block in (LOOSE, PROGRAM):
             opens = name == PROGRAM or (block == LOOSE and name and not _END.match(bare))
             is_code = block == PROGRAM or name == PROGRAM or not bare.startswith(".")
-            if is_code and bare and not file:
-                source.code.append((at, line))
+            if is_code and bare:
+                backup.code.append((at, line))
             if opens:
                 block = name
-                into.is_whole |= name == "REALS"
+                backup.is_whole |= name == "REALS"
             elif block == PROGRAM and _END.match(bare):
                 block = LOOSE
         elif name == PROGRAM:  # the block before has no end: the file was cut
             block = name
-            source.code.append((at, line))
+            backup.code.append((at, line))
         elif _END.match(bare):
             block = LOOSE
         elif bare:
-            _data(into, block, bare, at, file)
+            _data(backup, block, bare, at, file)
 
 
 def _data(into: Backup, block: str, line: str, at: int, file: str) -> None:

@@ -7,20 +7,21 @@ line. Names without a value are never zero: what uses them is not carried out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from language.foreign.draft import Draft, Effect
-from language.foreign.kawasaki.as_backup import Backup, Given, Line, backup_of
+from language.foreign.kawasaki.as_backup import Backup, Given, Line
 from language.foreign.kawasaki.as_blocks import Blocks, label_of
 from language.foreign.kawasaki.as_calls import first_program
 from language.foreign.kawasaki.as_facts import Facts
+from language.foreign.kawasaki.as_folder import backup_of
 from language.foreign.kawasaki.as_forms import is_assignment
 from language.foreign.kawasaki.as_rows import Row
 from language.foreign.kawasaki.as_statements import Statements, base_line, tool_line
 from language.foreign.kawasaki.as_steps import WAYS, step_lines
 from language.foreign.kawasaki.as_tokens import NAME, Word, words_of
-from language.foreign.kawasaki.as_values import NO_FACTS, UnreadError, Values, our_name
+from language.foreign.kawasaki.as_values import NO_FACTS, NO_VALUE, UnreadError, Values, our_name
 from language.foreign.reading import Place, Reading
 from language.programs.parser import parse
 from language.words.diagnostics import ERROR, Diagnostic
@@ -30,22 +31,29 @@ PLACE_NUMBERS = 6
 DIALECT = "vplus"  # O A T of both languages are Rz Ry Rz of the tool
 HEADERS = (f";! dialect {DIALECT}", ";! language 2")
 UNKNOWN_PLACE, UNKNOWN_NUMBER = "E201", "E203"
+Key = tuple[str, int]  # of a row
 
 
 def read_as(text: str, data: Sequence[tuple[str, str]], facts: Facts) -> Reading:
     """The program of a text. data: Name and text of files with further values."""
     backup = backup_of(text, data)
     unknown = set[str]()
-    lost = dict[int, str]()
+    lost = dict[Key, str]()
     facts = backup.facts(facts)
     for _ in range(MOST_PASSES):
         rows = _Pass(backup, facts, unknown, lost).rows()
-        if _is_settled(rows, unknown, lost, facts):
+        if _is_settled(rows, unknown, lost, facts, backup.clashes):
             break
     return _drafted(rows, backup)
 
 
-def _is_settled(rows: list[Row], unknown: set[str], lost: dict[int, str], facts: Facts) -> bool:
+def _is_settled(
+    rows: list[Row],
+    unknown: set[str],
+    lost: dict[Key, str],
+    facts: Facts,
+    clashes: Mapping[str, str],
+) -> bool:
     """Takes out what is found to be wrong; False where blocks must be read again without it."""
     for _ in range(MOST_PASSES):
         names, lines = _faults(rows)
@@ -62,26 +70,27 @@ def _is_settled(rows: list[Row], unknown: set[str], lost: dict[int, str], facts:
             if used and row.frames:
                 return False
             if used:
-                row.lose(_no_value(row, used, facts))
-            elif row.place.line in lines and not row.frames:
-                row.lose(lines[row.place.line])
+                row.lose(_no_value(row, used, facts, clashes))
+            elif row.key in lines and not row.frames:
+                row.lose(lines[row.key])
     return False
 
 
-def _no_value(row: Row, used: Set[str], facts: Facts) -> str:
+def _no_value(row: Row, used: Set[str], facts: Facts, clashes: Mapping[str, str]) -> str:
     """Why a line is not carried out that uses names without a value."""
     for word in words_of(row.code):
         if word.kind == NAME and our_name(word.text).upper() in used:
             is_joints = "#" in word.text[:2] and facts.of_joint is None
-            return NO_FACTS if is_joints else f"{word.text} has no value"
+            told = clashes.get(our_name(word.text).upper(), NO_VALUE)
+            return NO_FACTS if is_joints else f"{word.text} {told}"
     return "a name has no value"
 
 
-def _faults(rows: list[Row]) -> tuple[set[str], dict[int, str]]:
+def _faults(rows: list[Row]) -> tuple[set[str], dict[Key, str]]:
     """Names without a value, and lines with another error and its message."""
     said = [(line, row) for row in rows for line in row.lines]
     text = "\n".join(line for line, _ in said)
-    names, lines = set[str](), dict[int, str]()
+    names, lines = set[str](), dict[Key, str]()
     for told in parse(text).diagnostics:
         if told.severity != ERROR:
             continue
@@ -90,7 +99,7 @@ def _faults(rows: list[Row]) -> tuple[set[str], dict[int, str]]:
         if told.code in (UNKNOWN_PLACE, UNKNOWN_NUMBER) and name.lstrip("#") in _names(row):
             names.add(_known_as(told, name))
         elif row.code and not row.frames:
-            lines.setdefault(row.place.line, told.message)
+            lines.setdefault(row.key, told.message)
     return names, lines
 
 
@@ -111,7 +120,7 @@ class _Pass:
     backup: Backup
     facts: Facts
     unknown: set[str]
-    lost: dict[int, str]
+    lost: dict[Key, str]
     _heads: dict[str, Row] = field(default_factory=dict)
     _locals: dict[str, dict[str, str]] = field(default_factory=dict)
 
@@ -119,23 +128,25 @@ class _Pass:
         """All rows, with those of our own first program."""
         given = {**self.backup.numbers, **self.backup.places}
         backed = frozenset(name.lstrip("#") for name in given) if self.backup.is_whole else None
-        values = Values(self.facts.of_joint, self.unknown, backed)
+        values = Values(self.facts.of_joint, self.unknown, backed, self.backup.clashes)
         blocks = Blocks(values)
         statements = Statements(values, self.facts)
         self._values = values
-        rows = [self._row(line, blocks, statements) for line in self.backup.parts]
+        lines = (*self.backup.parts, *self.backup.beside)
+        rows = [self._row(line, blocks, statements) for line in lines]
         for name, row in self._heads.items():
             told = [each for key, each in self._locals.get(name, {}).items()]
             if told:
                 row.lines.append(f"  LOCAL {', '.join(told)}")
-        programs = {name: row.place for name, row in self._heads.items()}
+        programs = {name: row.place for name, row in self._heads.items() if not row.file}
         first = first_program(self.backup.code, list(programs))
         return [*self._start(first, programs), *rows]
 
     def _row(self, line: Line, blocks: Blocks, statements: Statements) -> Row:
-        at, code, remark, words = line
+        at, code, remark, words, file, called = line
         begin = len(code) - len(code.lstrip()) + 1
-        row = Row(Place(at + 1, begin, len(code) + 1), code.strip(), remark=remark)
+        place = Place(called + 1) if file else Place(at + 1, begin, len(code) + 1)
+        row = Row(place, code.strip(), remark=remark, file=file, at=at)
         if not row.code:
             row.lines = [f"{blocks.indent}; {remark}".rstrip()] if remark else [""]
             return row
@@ -155,8 +166,8 @@ class _Pass:
             self._statement(row, words, blocks, statements)
         except UnreadError as why:
             row.lose(str(why))
-        if row.place.line in self.lost and not row.frames:
-            row.lose(self.lost[row.place.line])
+        if row.key in self.lost and not row.frames:
+            row.lose(self.lost[row.key])
 
     def _statement(
         self, row: Row, words: list[Word], blocks: Blocks, statements: Statements
@@ -178,7 +189,7 @@ class _Pass:
         if words[0].key in WAYS:
             row.moves = True
             row.lines = step_lines(
-                row.code[words[0].column - row.place.column :], self._values, self.facts
+                row.code[row.code.index(words[0].text) :], self._values, self.facts
             )
         else:
             statements.take(row, words)
@@ -250,11 +261,14 @@ def _used(places: dict[str, Given], used: Set[str]) -> Iterable[Given]:
 def _drafted(rows: list[Row], backup: Backup) -> Reading:
     """The rows as a translation."""
     draft = Draft()
+    lost = dict[tuple[Place, str], list[int]]()
     for row in rows:
-        if not row.code:
+        if not row.code or row.file:
             draft.at(row.place)
             for line in row.lines:
                 draft.say(line)
+            if row.effect is Effect.NOT_UNDERSTOOD:
+                lost.setdefault((row.place, row.file), []).append(row.at + 1)
             continue
         draft.begin(row.place)
         if row.effect is Effect.IGNORED:
@@ -270,12 +284,15 @@ def _drafted(rows: list[Row], backup: Backup) -> Reading:
         for at, line in enumerate(row.lines):
             tail = f" ; {row.remark}" if row.remark and at == last else ""
             draft.say(line + tail)
+    for (place, file), which in lost.items():
+        draft.at(place)
+        lines = f"line {which[0]}"
+        if len(which) > 1:
+            lines = f"{len(which)} lines, the first is {which[0]},"
+        draft.partly(f"{lines} of {file}, which is called here, not understood")
     for at, why in backup.faults:
         code = backup.lines[at]
         draft.begin(Place(at + 1, 1, len(code) + 1))
         draft.not_understood(code, why)
-    origins = {
-        key: f"{given.file + ':' if given.file else 'line '}{given.line}, value of the last run"
-        for key, given in {**backup.numbers, **backup.places}.items()
-    }
+    origins = {key: given.origin for key, given in {**backup.numbers, **backup.places}.items()}
     return draft.reading(origins)

@@ -14,7 +14,9 @@ class Row:
 
     place: Where it stands. code: Its text. lines: What it comes to here. why: What is wrong with
     it, "" for nothing. moves: Whether it is a motion. frames: Whether it opens, divides or closes a
-    block or a program, so that it cannot be left out. remark: What stands behind `;`.
+    block or a program, so that it cannot be left out. remark: What stands behind `;`. file, at: For
+    a line of a program of another file, its name and the index of the line; its place is that of
+    the call.
     """
 
     place: Place
@@ -25,6 +27,13 @@ class Row:
     moves: bool = False
     frames: bool = False
     remark: str = ""
+    file: str = ""
+    at: int = 0
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells this line from all others."""
+        return self.file, self.at
 
     def lose(self, why: str) -> None:
         """The code is not carried out; motions that are said for it go with it."""

@@ -6,7 +6,7 @@ and of the controller's own state are not known here: they are refused with a se
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from language.expressions.taken_names import TAKEN_AS_VARIABLE as TAKEN
@@ -22,6 +22,7 @@ from language.foreign.kawasaki.as_words import (
 )
 
 MOST_NESTED = 40
+NO_VALUE = "has no value"
 NO_FACTS = "the robot file does not say how its controller counts joints"
 Shown = Callable[[int, str], str]
 
@@ -42,11 +43,17 @@ class Values:
     """Reads values. of_joint: From the number of a joint, from 0, and what the controller shows for
     it in our words, the value here; None where that is not known. unknown: Names here without a
     value, those of places with @ before them. backed: Names of the values in a backup, in capitals;
-    None without one."""
+    None without one. clashes: Why names have no value to which files give several."""
 
     of_joint: Shown | None = None
     unknown: set[str] = field(default_factory=set)
     backed: frozenset[str] | None = None
+    clashes: Mapping[str, str] = field(default_factory=dict)
+
+    def no_value(self, word: Word) -> UnreadError:
+        """Why a name has no value."""
+        told = self.clashes.get(our_name(word.text).upper(), NO_VALUE)
+        return UnreadError(f"{word.text} {told}")
 
     def number(self, words: list[Word]) -> str:
         """A number or a condition."""
@@ -133,7 +140,7 @@ class _Reader:
             raise UnreadError(f"{word.key} is not known here")
         name = our_name(word.text)
         if name.upper() in self._values.unknown:
-            raise UnreadError(f"{word.text} has no value")
+            raise self._values.no_value(word)
         return name + self._index()
 
     def _arguments(self) -> list[list[Word]]:
@@ -215,7 +222,7 @@ class _Reader:
         if f"@{name.upper()}" in self._values.unknown:
             if joint and self._values.of_joint is None:
                 raise UnreadError(NO_FACTS)
-            raise UnreadError(f"{word.text} has no value")
+            raise self._values.no_value(word)
         return joint + name + self._index()
 
     def _made(self, word: Word) -> str:
