@@ -41,6 +41,7 @@ OF_THEIR_OWN = {
     "language/foreign/kawasaki/as_reader.py": "words of AS, and .END of ours",
     "language/foreign/kawasaki/as_statements.py": "words of AS and V+, and how they are read",
     "language/foreign/kawasaki/as_steps.py": "steps of the pendant of AS, and ours",
+    "language/foreign/kawasaki/as_texts.py": "statements of AS that read texts",
     "language/foreign/kawasaki/as_words.py": "the table of words of AS and V+, and ours",
     "language/words/foreign_words.py": "what words of other languages are called here",
     "language/words/functions.py": "the table of functions, of which some are called HERE, BASE",

@@ -14,12 +14,12 @@ from math import isfinite
 from typing import NamedTuple
 
 from language.foreign.kawasaki.as_facts import Facts
-from language.foreign.kawasaki.as_tokens import NAME, Word, code_and_remark, words_of
-from language.foreign.kawasaki.as_values import our_name
+from language.foreign.kawasaki.as_tokens import NAME, Word, code_and_remark, our_name, words_of
 
 _BLOCK = re.compile(r"\.([A-Z][A-Z0-9_]*)\b", re.IGNORECASE)
 _END = re.compile(r"\.E(?:N(?:D)?)?\b", re.IGNORECASE)
 _ROW = re.compile(r"\s*(#?)([^\W\d][\w.]*(?:\[[\d,\s]*\])?)\s*=?\s*(.*)")
+_STRING = re.compile(r'(\$[\w.]+)(\[[\d,\s]*\])?\s*=?\s*"([^"]*)"?.*')
 _TOOL = re.compile(r"TOOL(\d)")
 PROGRAM, LOOSE = "PROGRAM", ""
 TABLES = ("AUXDATA", "SYSDATA")
@@ -53,6 +53,14 @@ class Given:
         return self.name.lstrip("#").partition("[")[0].upper()
 
 
+class Told(NamedTuple):
+    """A text of a backup. name: Its name there. shown: Its name here, with its index."""
+
+    name: str
+    shown: str
+    text: str
+
+
 class Line(NamedTuple):
     """A line of code. at: Its index. remark: What stands behind `;`. file: Its name, "" for the
     file of the programs. called: Index of the line that calls the program of another file."""
@@ -70,10 +78,11 @@ class Backup:
     """A file in its parts.
 
     file: Its name, "" for the file of the programs. code: Index and text of each line of programs,
-    and of lines that stand outside all blocks. faults: Index and message of data that are not read.
-    is_whole: Whether it holds the numbers of the controller, so that those that are absent have no
-    value. clashes: Why a name has no value to which files of the folder give several. beside: Lines
-    of the programs of other files that are called.
+    and of lines that stand outside all blocks. strings: Texts by their names here in capitals.
+    faults: Index and message of data that are not read. is_whole: Whether it holds the numbers of
+    the controller, so that those that are absent have no value. clashes: Why a name has no value to
+    which files of the folder give several. beside: Lines of the programs of other files that are
+    called.
     """
 
     lines: Sequence[str]
@@ -82,6 +91,7 @@ class Backup:
     places: dict[str, Given] = field(default_factory=dict)
     numbers: dict[str, Given] = field(default_factory=dict)
     tables: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    strings: dict[str, Told] = field(default_factory=dict)
     faults: list[tuple[int, str]] = field(default_factory=list)
     is_whole: bool = False
     clashes: dict[str, str] = field(default_factory=dict)
@@ -155,6 +165,9 @@ def _data(into: Backup, block: str, line: str, at: int, file: str) -> None:
         key, *rest = line.split()
         into.tables.setdefault(key.upper(), tuple(_numbers(rest)))
         return
+    if block == "STRINGS" and (told := _STRING.fullmatch(line)) is not None:
+        shown = f"{our_name(told[1])}{told[2] or ''}"
+        into.strings[shown.upper()] = Told(told[1], shown, told[3])
     if block not in (*PLACES, "REALS"):
         return
     found = _ROW.fullmatch(line.partition(";")[0].strip())

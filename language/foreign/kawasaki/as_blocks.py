@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 
 from language.foreign.draft import Effect
 from language.foreign.kawasaki.as_rows import Row
-from language.foreign.kawasaki.as_tokens import NAME, Word, split
-from language.foreign.kawasaki.as_values import UnreadError, Values, our_name
+from language.foreign.kawasaki.as_tokens import NAME, Word, our_name, split
+from language.foreign.kawasaki.as_values import UnreadError, Values
 
 FIRST_LABEL = 1000
 _HEAD = re.compile(r"\s*\.PROGRAM\s+([^\s(;#@]+)\s*(?:\(([^)]*)\))?", re.IGNORECASE)
 _TAIL = re.compile(r"\s*\.E(?:N(?:D)?)?\b", re.IGNORECASE)
-_NO_TEXT = "texts are not known here"
 
 
 @dataclass
@@ -62,7 +61,7 @@ class Blocks:
         if not self.program:
             row.lose("no program is open here")
             return True
-        self.program = ""
+        self.program = self.values.program = ""
         self.open.clear()
         row.lines = [".END"]
         return True
@@ -72,7 +71,13 @@ class Blocks:
         names = [part.strip() for part in given.split(",")]
         joined = re.sub(r"\[[\s,]*\]", "[]", given)
         names = [part.strip() for part in joined.split(",") if part.strip()]
-        told = [parameter(part) for part in names if "$" not in part]
+        self.values.program = self.program
+        texts = self.values.texts
+        told = [
+            parameter(part)
+            for at, part in enumerate(names)
+            if "$" not in part or texts.takes(self.program, at)
+        ]
         self.parameters = {each.partition("[")[0].upper() for each in told}
         listed = f"({', '.join(told)})" if told else ""
         return our_name(name) + listed
@@ -154,23 +159,21 @@ class Blocks:
             self._never(row, "FOR", f"this loop is not read, {why}")
 
     def case(self, row: Row, words: list[Word]) -> None:
-        """CASE value OF."""
+        """CASE number OF, or SCASE text OF."""
         end = len(words) - (words[-1].key == "OF")
+        read = self.values.text if words[0].key == "SCASE" else self.values.number
         try:
-            self._opened(row, "CASE", f"CASE {self.values.number(words[1:end])} OF")
+            self._opened(row, "CASE", f"CASE {read(words[1:end])} OF")
         except UnreadError as why:
             self._never(row, "CASE", f"this value is not read, {why}")
 
-    def scase(self, row: Row, words: list[Word]) -> None:
-        """SCASE text OF."""
-        self._never(row, "CASE", _NO_TEXT)
-
     def value(self, row: Row, words: list[Word]) -> None:
-        """VALUE a, b:"""
+        """VALUE a, b: of numbers, SVALUE of texts."""
         if not self._divides(row, "CASE"):
             return
         end = len(words) - (words[-1].text == ":")
-        told = [self.values.number(part) for part in split(words[1:end])]
+        read = self.values.text if words[0].key == "SVALUE" else self.values.number
+        told = [read(part) for part in split(words[1:end])]
         self._say(row, f"VALUE {', '.join(told)}:", 1)
 
     def any_(self, row: Row, words: list[Word]) -> None:
@@ -249,7 +252,7 @@ def label_of(words: list[Word]) -> tuple[str, list[Word]]:
 
 _ACTS = {
     "IF": Blocks.if_, "WHILE": Blocks.while_, "DO": Blocks.do, "UNTIL": Blocks.until,
-    "FOR": Blocks.for_, "CASE": Blocks.case, "SCASE": Blocks.scase, "VALUE": Blocks.value,
+    "FOR": Blocks.for_, "CASE": Blocks.case, "SCASE": Blocks.case, "VALUE": Blocks.value,
     "SVALUE": Blocks.value, "ANY": Blocks.any_, "ELSE": Blocks.else_, "END": Blocks.end,
     "EXIT": Blocks.exit, "GOTO": Blocks.goto,
 }  # fmt: skip

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from language.foreign.kawasaki.as_values import Shown
-
+Shown = Callable[[int, str], str]
 DEFAULT_SPEEDS = (10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0, 100.0)  # %
 DEFAULT_ZONES = (1.0, 10.0, 50.0, 100.0, 1.0)  # mm, of ACCU1 to ACCU4 and ACCU0
 DEFAULT_TIMES = tuple(i / 10 for i in range(10))  # s

@@ -13,8 +13,7 @@ from functools import lru_cache
 
 from language.foreign.kawasaki.as_backup import Backup, Given, Line, parts_of
 from language.foreign.kawasaki.as_forms import is_assignment
-from language.foreign.kawasaki.as_tokens import NAME, NUMBER, Word, split
-from language.foreign.kawasaki.as_values import our_name
+from language.foreign.kawasaki.as_tokens import NAME, NUMBER, Word, our_name, split
 
 HEAD = re.compile(r"\s*\.PROGRAM\s+([^\s(;#@]+)", re.IGNORECASE)
 TAIL = re.compile(r"\s*\.E(?:N(?:D)?)?\b", re.IGNORECASE)
@@ -49,6 +48,7 @@ def _take_values(own: Backup, others: Sequence[Backup]) -> None:
         if was_whole and other.code:
             continue
         own.tables = {**other.tables, **own.tables}
+        own.strings = {**other.strings, **own.strings}
         own.is_whole |= other.is_whole and not other.code
         for mine, theirs in ((own.numbers, other.numbers), (own.places, other.places)):
             _add(own, mine, theirs.values())

@@ -16,12 +16,13 @@ from language.foreign.kawasaki.as_blocks import Blocks, label_of
 from language.foreign.kawasaki.as_calls import first_program
 from language.foreign.kawasaki.as_facts import Facts
 from language.foreign.kawasaki.as_folder import backup_of
-from language.foreign.kawasaki.as_forms import is_assignment
+from language.foreign.kawasaki.as_forms import is_assignment, plain
 from language.foreign.kawasaki.as_rows import Row
 from language.foreign.kawasaki.as_statements import Statements, base_line, tool_line
 from language.foreign.kawasaki.as_steps import WAYS, step_lines
-from language.foreign.kawasaki.as_tokens import NAME, Word, words_of
-from language.foreign.kawasaki.as_values import NO_FACTS, NO_VALUE, UnreadError, Values, our_name
+from language.foreign.kawasaki.as_texts import texts_of
+from language.foreign.kawasaki.as_tokens import NAME, Word, our_name, words_of
+from language.foreign.kawasaki.as_values import NO_FACTS, NO_VALUE, UnreadError, Values
 from language.foreign.reading import Place, Reading
 from language.programs.parser import parse
 from language.words.diagnostics import ERROR, Diagnostic
@@ -128,11 +129,13 @@ class _Pass:
         """All rows, with those of our own first program."""
         given = {**self.backup.numbers, **self.backup.places}
         backed = frozenset(name.lstrip("#") for name in given) if self.backup.is_whole else None
-        values = Values(self.facts.of_joint, self.unknown, backed, self.backup.clashes)
+        lines = (*self.backup.parts, *self.backup.beside)
+        texts = texts_of(lines, [each.name for each in self.backup.strings.values()])
+        clashes = self.backup.clashes
+        values = Values(self.facts.of_joint, self.unknown, backed, clashes, texts)
         blocks = Blocks(values)
         statements = Statements(values, self.facts)
         self._values = values
-        lines = (*self.backup.parts, *self.backup.beside)
         rows = [self._row(line, blocks, statements) for line in lines]
         for name, row in self._heads.items():
             told = [each for key, each in self._locals.get(name, {}).items()]
@@ -197,7 +200,7 @@ class _Pass:
 
     def _note_local(self, blocks: Blocks, word: Word, after: Word | None) -> None:
         """Notes a local name of the present program."""
-        if word.kind != NAME or not word.text.startswith(".") or word.text[1:2] in ("$", "#"):
+        if word.kind != NAME or not word.text.startswith(".") or word.text[1:2] == "#":
             return
         name = our_name(word.text)
         if name.upper() not in blocks.parameters:
@@ -222,10 +225,22 @@ class _Pass:
             for given in self.backup.numbers.values()
             if given.key in used
         ]
+        lines += self._strings(used)
         rows = [Row(place, lines=list(HEADERS)), Row(place, lines=lines)]
         rows += [self._place_row(each, place) for each in _used(self.backup.places, used)]
         called = [f"  CALL {our_name(first)}"] if first else []
         return [*rows, Row(place, lines=[*self._frames(), *called, ".END"])]
+
+    def _strings(self, used: Set[str]) -> list[str]:
+        """The lines that give the texts of the backup their numbers, and a table of all numbers."""
+        texts = self._values.texts
+        given = [
+            f"  {each.shown} = {texts.number_of(each.text)}"
+            for key, each in self.backup.strings.items()
+            if key.partition("[")[0] in used and texts.is_known("", each.name)
+        ]
+        listed = [f'  ; {number} is "{plain(text)}"' for text, number in texts.numbers.items()]
+        return [*given, *listed]
 
     def _frames(self) -> list[str]:
         """The tool and the base that were set when the backup was made."""

@@ -19,8 +19,8 @@ from language.foreign.kawasaki.as_forms import (
     plus,
 )
 from language.foreign.kawasaki.as_rows import Row
-from language.foreign.kawasaki.as_tokens import NAME, NUMBER, Word, split
-from language.foreign.kawasaki.as_values import UnreadError, Values, is_string, our_name
+from language.foreign.kawasaki.as_tokens import NAME, NUMBER, Word, our_name, split
+from language.foreign.kawasaki.as_values import UnreadError, Values, is_string
 from language.foreign.kawasaki.as_words import (
     AWAY,
     BEFORE_PLACE,
@@ -85,10 +85,14 @@ class Statements:
         row.lines = act(words)
 
     def _assign(self, row: Row, words: list[Word]) -> None:
-        if words[0].is_text:
-            row.effect = Effect.IGNORED  # texts decide nothing here: conditions on them are refused
-            return
         at = next(i for i, word in enumerate(words) if word.text == "=")
+        if words[0].is_text:
+            try:
+                target = self.values.text(words[:at])
+                row.lines = [f"{target} = {self.values.text(words[at + 1 :])}"]
+            except UnreadError:
+                row.effect = Effect.IGNORED  # nothing depends on it: conditions on it are refused
+            return
         name = self.values.number(words[:at])
         row.lines = [f"{name} = {self.values.number(words[at + 1 :])}"]
 
@@ -287,17 +291,17 @@ class Statements:
         name, rest = words[1], words[2:]
         if rest and not (rest[0].text == "(" and rest[-1].text == ")"):
             raise UnreadError("these arguments are not read")
-        told = [self._argument(part) for part in split(rest[1:-1])]
+        told = [self._argument(name.key, at, part) for at, part in enumerate(split(rest[1:-1]))]
         given = [each for each in told if each]
         listed = f"({', '.join(given)})" if given else ""
         return [f"CALL {our_name(name.text)}{listed}"]
 
-    def _argument(self, words: list[Word]) -> str:
-        """An argument of CALL; "" for a text, which the program does not get."""
+    def _argument(self, program: str, at: int, words: list[Word]) -> str:
+        """An argument of CALL; "" for a text without a number, which the program does not get."""
         if not words:
             return "0"
         if any(word.is_text for word in words):
-            return ""
+            return self.values.text(words) if self.values.texts.takes(program, at) else ""
         first = words[0]
         if len(words) > 2 and words[1].text == "[" and all(w.text in "[,]" for w in words[1:]):
             return parameter(first.text + "[]")
@@ -331,7 +335,12 @@ class Statements:
 
     def _auto(self, words: list[Word]) -> list[str]:
         start = 2 if len(words) > 2 and words[1].key in ("REAL", "LOC", "DOUBLE") else 1
-        names = [part for part in split(words[start:]) if part and not part[0].is_text]
+        texts, program = self.values.texts, self.values.program
+        names = [
+            part
+            for part in split(words[start:])
+            if part and (not part[0].is_text or texts.is_known(program, part[0].text))
+        ]
         told = [parameter("".join(word.text for word in part)) for part in names]
         return [f"LOCAL {', '.join(told)}"] if told else []
 
@@ -356,6 +365,8 @@ class Statements:
     def _item(self, words: list[Word]) -> str:
         if is_string(words):
             return f'"{plain(words[0].text)}"'
+        if words[0].is_text:
+            return f'"{plain("".join(word.text for word in words))}"'
         try:
             return self.values.number(words)
         except UnreadError:

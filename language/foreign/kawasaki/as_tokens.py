@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from language.expressions.taken_names import TAKEN_AS_VARIABLE as TAKEN
+
 NAME, NUMBER, STRING, SIGN = "name", "number", "string", "sign"
 # A local name of AS begins with a point, a text with $, joint values with #, an argument that is a
 # location with &.
@@ -83,3 +85,15 @@ def split(words: list[Word], sign: str = ",") -> list[list[Word]]:
         else:
             parts[-1].append(word)
     return parts
+
+
+def our_name(text: str) -> str:
+    """The name here of a name there.
+
+    A local one begins with _, one of our words ends with _, and one of a text with .text.
+    """
+    bare = text.replace("&", "").replace("#", "").replace("$", "")
+    bare = "_" + bare[1:] if bare.startswith(".") else bare
+    if "$" in text[:2]:
+        return f"{bare}.text"
+    return f"{bare}_" if bare.upper() in TAKEN else bare

@@ -1,7 +1,7 @@
 """Numbers, conditions and locations of AS and V+ in our language.
 
-`a + b` of locations is our product, from left to right, `-a` is what undoes it. Numbers of texts
-and of the controller's own state are not known here: they are refused with a sentence.
+`a + b` of locations is our product, from left to right, `-a` is what undoes it. Texts that are
+computed and the controller's own state are not known here: they are refused with a sentence.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from language.expressions.taken_names import TAKEN_AS_VARIABLE as TAKEN
-from language.foreign.kawasaki.as_tokens import NAME, NUMBER, STRING, Word, split
+from language.foreign.kawasaki.as_facts import Shown
+from language.foreign.kawasaki.as_texts import DAY, Texts, is_day
+from language.foreign.kawasaki.as_tokens import NAME, NUMBER, STRING, Word, our_name, split
 from language.foreign.kawasaki.as_words import (
     CONSTANTS,
     EXISTS,
@@ -24,31 +25,31 @@ from language.foreign.kawasaki.as_words import (
 MOST_NESTED = 40
 NO_VALUE = "has no value"
 NO_FACTS = "the robot file does not say how its controller counts joints"
-Shown = Callable[[int, str], str]
 
 
 class UnreadError(Exception):
     """Words that are not read; the text says why."""
 
 
-def our_name(text: str) -> str:
-    """The name here of a name there: a local one begins with _, one of our words ends with _."""
-    bare = text.replace("&", "").replace("#", "").replace("$", "")
-    bare = "_" + bare[1:] if bare.startswith(".") else bare
-    return f"{bare}_" if bare.upper() in TAKEN else bare
-
-
 @dataclass
 class Values:
-    """Reads values. of_joint: From the number of a joint, from 0, and what the controller shows for
+    """Reads values.
+
+    of_joint: From the number of a joint, from 0, and what the controller shows for
     it in our words, the value here; None where that is not known. unknown: Names here without a
     value, those of places with @ before them. backed: Names of the values in a backup, in capitals;
-    None without one. clashes: Why names have no value to which files give several."""
+    None without one. clashes: Why names have no value to which files give several. texts: The
+    numbers of texts. program: Name of the program that is open, in capitals. before: Lines that
+    stand before the present one and work out what it needs.
+    """
 
     of_joint: Shown | None = None
     unknown: set[str] = field(default_factory=set)
     backed: frozenset[str] | None = None
     clashes: Mapping[str, str] = field(default_factory=dict)
+    texts: Texts = field(default_factory=Texts)
+    program: str = ""
+    before: list[str] = field(default_factory=list)
 
     def no_value(self, word: Word) -> UnreadError:
         """Why a name has no value."""
@@ -58,6 +59,10 @@ class Values:
     def number(self, words: list[Word]) -> str:
         """A number or a condition."""
         return _Reader(self, words).whole(_Reader.number)
+
+    def text(self, words: list[Word]) -> str:
+        """The number of a text, or the name that has it."""
+        return _Reader(self, words).whole(_Reader.text)
 
     def location(self, words: list[Word]) -> str:
         """A location, or joint values."""
@@ -125,7 +130,7 @@ class _Reader:
         if word.kind == NUMBER:
             return _digits(word.value) if word.text.startswith("^") else word.text
         if word.is_text:
-            raise UnreadError("texts are not known here")
+            return self._compared()
         if word.text == "(":
             inner = self.number()
             self._close(")")
@@ -142,6 +147,38 @@ class _Reader:
         if name.upper() in self._values.unknown:
             raise self._values.no_value(word)
         return name + self._index()
+
+    # Texts.
+
+    def _compared(self) -> str:
+        """Whether two texts are equal, or not; the first word of the first one is read already."""
+        self._at -= 1
+        first = self.text()
+        if self._key() not in ("==", "<>"):
+            raise UnreadError("texts are only compared by == and <> here")
+        sign = self._next().key
+        return f"({first} {sign} {self.text()})"
+
+    def text(self) -> str:
+        """The number of a text, or the name that has it."""
+        word = self._next()
+        texts, program = self._values.texts, self._values.program
+        if is_day(self._words[self._at - 1 : self._at + 3]):
+            self._at += 3
+            told = str(texts.number_of(DAY))
+        elif word.kind == STRING:
+            told = str(texts.number_of(word.text.strip('"')))
+        elif not word.is_text:
+            raise UnreadError(f"a text is expected, not {word.text}")
+        elif self._key() == "(" or not texts.is_known(program, word.text):
+            raise UnreadError(f"{word.text} is computed or received, such texts are not known here")
+        elif our_name(word.text).upper() in self._values.unknown:
+            raise self._values.no_value(word)
+        else:
+            told = our_name(word.text) + self._index()
+        if self._key() == "+":
+            raise UnreadError("texts that are computed are not known here")
+        return told
 
     def _arguments(self) -> list[list[Word]]:
         """The words of each argument between the parentheses that begin here."""

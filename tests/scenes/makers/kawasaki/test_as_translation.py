@@ -156,6 +156,21 @@ def test_exit_leaves_the_innermost_loop(cell_of) -> None:
     assert switched == [12]
 
 
+def switched(cell, lines: str, more: str = "") -> list[int]:
+    """The numbers of the signals that a program switches, negative ones off."""
+    run = run_of(cell, f".PROGRAM p()\n{lines}\n.END\n{more}")
+    orders = unrolled(run, hand_output=99).orders
+    return [o.output if o.on else -o.output for o in orders if isinstance(o, Switch)]
+
+
+def test_scase_goes_to_the_text_that_is_meant(cell_of) -> None:
+    lines = (
+        '$way = "b"\nSCASE $way OF\nSVALUE "a":\nSIGNAL 1\nSVALUE "c", "b":\nSIGNAL 2\nANY:\n'
+        'SIGNAL 3\nEND\nIF $way <> "b" THEN\nSIGNAL 4\nELSE\nSIGNAL 5\nEND'
+    )
+    assert switched(cell_of(""), lines) == [2, 5]
+
+
 @pytest.mark.parametrize("language", ["as", "vplus"])
 @pytest.mark.parametrize("seed", range(cases(20, 3)))
 def test_an_exported_program_leads_the_tool_to_the_same_places(cell_of, language, seed) -> None:

@@ -1,0 +1,80 @@
+"""Texts of AS: those of the program are compared as on the controller, computed ones never."""
+
+import pytest
+
+from language import parse
+from language.foreign.kawasaki.as_facts import Facts
+from language.foreign.kawasaki.as_reader import read_as
+from language.foreign.reading import Reading
+
+
+def read(body: str, more: str = "") -> Reading:
+    return read_as(f".PROGRAM main()\n{body}\n.END\n{more}", (), Facts())
+
+
+def not_read(body: str, more: str = "") -> list[int]:
+    """The lines that are not understood."""
+    return [found.line for found in read(body, more).findings]
+
+
+def test_a_text_that_stands_in_the_program_is_compared() -> None:
+    reading = read('$to = "left"\nIF $to == "left" AND $to <> "right" THEN\nBREAK\nEND')
+    assert not reading.findings and reading.coverage.ignored == 0
+    assert "to.text = 1" in reading.text
+    assert "IF (to.text == 1) AND (to.text <> 2) THEN" in reading.text
+    assert '; 2 is "right"' in reading.text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "$to = $ENCODE(5)",
+        '$to = "a" + "b"',
+        "TCP_RECV ret, id, $to, n, 5",
+        'PROMPT "which", $to',
+        '$x = $DECODE($to, ";", 0)',
+        "$other = $ENCODE(1)\n$to = $other",
+        "CALL given($to)",
+    ],
+)
+def test_a_text_that_is_computed_anywhere_is_never_compared(line: str) -> None:
+    given = ".PROGRAM given(.$t)\n.$t = $ENCODE(1)\n.END\n"
+    lost = not_read(f'$to = "left"\n{line}\nIF $to == "left" THEN\nEND', given)
+    assert 4 + line.count("\n") in lost
+
+
+def test_a_text_without_a_value_is_never_compared() -> None:
+    assert not_read('IF $to == "left" THEN\nEND') == [2]
+
+
+def test_texts_of_the_backup_are_values() -> None:
+    strings = '.STRINGS\n$to[1] = "left"\n.END\n'
+    reading = read('IF $to[1] == "left" THEN\nEND', strings)
+    assert not reading.findings and "to.text[1] = 1" in reading.text
+
+
+def test_texts_are_arguments_where_every_call_gives_a_known_one() -> None:
+    sub = '.PROGRAM go(.$w, .n)\nIF .$w == "up" THEN\nSIGNAL .n\nEND\n.END\n'
+    known = read('CALL go("up", 4)', sub)
+    assert "CALL go(1, 4)" in known.text and ".PROGRAM go(_w.text, _n)" in known.text
+    mixed = read('CALL go("up", 4)\nCALL go("a" + "b", 5)', sub)
+    assert "CALL go(4)" in mixed.text and ".PROGRAM go(_n)" in mixed.text
+    assert mixed.coverage.not_understood == 1
+
+
+def test_a_call_with_a_text_without_a_value_is_still_made() -> None:
+    sub = ".PROGRAM log(.$w, .n)\nSIGNAL .n\n.END\n"
+    reading = read("CALL log($nothing, 4)", sub)
+    assert not reading.findings and "CALL log(4)" in reading.text
+
+
+def test_the_day_of_the_run_is_none_of_the_file() -> None:
+    strings = '.STRINGS\n$before = "08/18/2015"\n.END\n'
+    reading = read("$now = $DATE(1)\nIF $before <> $now THEN\nEND\n$before = $now", strings)
+    assert not reading.findings and reading.coverage.ignored == 0
+
+
+def test_texts_are_shown_by_their_words() -> None:
+    reading = read('$to = "left"\nPRINT "way ", $to')
+    assert 'TYPE "way ", "$to"' in reading.text
+    assert not [d for d in parse(reading.text).diagnostics if d.severity == "error"]
