@@ -8,7 +8,7 @@ from app.options.study_options import add_study_verb
 from app.options.swept_options import add_swept
 from scenes.makers.own.own_files import own_keys
 
-LANGUAGES = ("krl", "rapid", "urscript", "ls", "jbi", "as", "vplus")
+LANGUAGES = ("krl", "rapid", "urscript", "ls", "jbi", "as", "vplus", "val3")
 MESSAGES = ("ros", "ros-goal")
 
 

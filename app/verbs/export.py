@@ -6,14 +6,17 @@ wholly only with --allow-loss.
 """
 
 import argparse
+from pathlib import Path
 
+from app.reports.file_faults import refuse_existing
 from app.verbs.exporting.checked_export import checked_run, may_be_written, refuse_joint_names
 from app.verbs.exporting.ros_export import export_ros
 from scenes import load_cell
-from scenes.exporters.registry import write_atomically
-from scenes.makers.maker_languages import controller_of, maker_of, written
+from scenes.exporters.registry import write_together
+from scenes.makers.maker_languages import controller_of, maker_of
 from scenes.makers.ros.ros_text import FORMS
 from scenes.makers.writing.unrolled import unrolled
+from scenes.makers.written_program import Written, written
 
 
 def run(args: argparse.Namespace) -> int:
@@ -24,16 +27,31 @@ def run(args: argparse.Namespace) -> int:
     maker = maker_of(args.to)
     refuse_joint_names(args)
     controller_of(cell.robot, args.to)
-    done = checked_run(args, cell, maker.suffix, f"{maker.title} program")
+    in_folder = maker.named if maker.write_beside is not None else None
+    done = checked_run(args, cell, maker.suffix, f"{maker.title} program", in_folder)
     orders = unrolled(done.run, args.hand_output)
     if not may_be_written(done, maker.said(orders).losses, args, maker.title):
         return 1
     made = written(orders, cell.robot, args.to, done.target.stem)
-    write_atomically(done.target, made.text.encode(maker.encoding, errors="replace"))
+    _write(made, done.target, maker.encoding, args)
     print(f"exported {done.target}: {made.content}")
+    for name, _ in made.files:
+        print(f"exported {done.target.with_name(name)}")
     print(f"read back: {made.words}")
     name = maker.named(done.target.stem)
-    if name and name != done.target.stem.upper():
+    if name and name not in (done.target.stem, done.target.stem.upper()):
         print(f"its name on the controller is {name}: {done.target.stem} is not one that it takes")
     print(f"verdict: {done.verdict.words}")
     return 1 if done.verdict.errors else 0
+
+
+def _write(made: Written, target: Path, encoding: str, args: argparse.Namespace) -> None:
+    """Writes the program and the files that belong beside it, all of them or none."""
+    beside = [(target.with_name(name), text) for name, text in made.files]
+    for path, _ in beside:
+        refuse_existing(path, args.force)
+    is_named = args.output is not None and target == Path(args.output)
+    if beside and not is_named:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    texts = [(target, made.text), *beside]
+    write_together([(path, text.encode(encoding, errors="replace")) for path, text in texts])

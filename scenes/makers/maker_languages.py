@@ -31,13 +31,15 @@ from scenes.makers.rapid.rapid_reader import read_rapid
 from scenes.makers.rapid.rapid_words import RAPID_WORDS
 from scenes.makers.rapid.rapid_writer import rapid_text
 from scenes.makers.rapid.translation.rapid_translation import rapid_translated
+from scenes.makers.staubli.val3_names import val3_name
+from scenes.makers.staubli.val3_reader import read_val3
+from scenes.makers.staubli.val3_words import VAL3_WORDS
+from scenes.makers.staubli.val3_writer import val3_files, val3_sayable, val3_text
 from scenes.makers.urscript.translation.script_translation import urscript_translated
 from scenes.makers.urscript.urscript_reader import read_urscript
 from scenes.makers.urscript.urscript_words import URSCRIPT_WORDS
 from scenes.makers.urscript.urscript_writer import urscript_text
-from scenes.makers.writing.comparison import Deviation, deviation
-from scenes.makers.writing.orders import Go
-from scenes.makers.writing.turns import turns_in, with_turns, without_turns
+from scenes.makers.writing.turns import with_turns
 from scenes.makers.writing.unrolled import Orders
 from scenes.makers.yaskawa.jbi_names import jbi_name
 from scenes.makers.yaskawa.jbi_reader import read_jbi
@@ -48,6 +50,9 @@ from scenes.world.cell import Controller, Robot
 
 Write = Callable[[Orders, Robot, Controller, str], str]
 Read = Callable[[str, Robot, Controller], Orders]
+# Names and texts of the files beside a program, and the orders of a program with such files.
+WriteBeside = Callable[[Orders, Robot, Controller, str], tuple[tuple[str, str], ...]]
+ReadWith = Callable[[str, Sequence[tuple[str, str]], Robot, Controller], Orders]
 # From a text, and the names and texts of files that give it values.
 Translate = Callable[[str, Sequence[tuple[str, str]], Robot, Controller], Reading]
 # The same for an arm whose file may say nothing of a controller.
@@ -87,7 +92,8 @@ class MakerLanguage:
     controllers know by its name, "" where they know it by its file. counts_as: The language for
     which a robot file says how its controller counts, where that is another one: `krl` for a house
     style of KRL. keeps_turns: Whether `write` and `read` know loops (Turns); else each motion in a
-    loop is written as often as it is driven.
+    loop is written as often as it is driven. write_beside: The other files of a program, for which
+    a folder of its own is made. read_with: As read, of a program with such files.
     """
 
     title: str
@@ -107,6 +113,16 @@ class MakerLanguage:
     named: Callable[[str], str] = _no_name
     counts_as: str = ""
     keeps_turns: bool = False
+    write_beside: WriteBeside | None = None
+    read_with: ReadWith | None = None
+
+    def read_back(
+        self, text: str, files: Sequence[tuple[str, str]], robot: Robot, controller: Controller
+    ) -> Orders | None:
+        """The orders of a program that was written; None where it cannot be read back."""
+        if self.read_with is not None:
+            return self.read_with(text, files, robot, controller)
+        return None if self.read is None else self.read(text, robot, controller)
 
     def said(self, orders: Orders) -> Orders:
         """The orders as this language says them: with loops where it has them, in its steps."""
@@ -233,6 +249,19 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             words=AS_WORDS,
             keeps_turns=True,
         ),
+        "val3": MakerLanguage(
+            "Staubli VAL3",
+            ".pgx",
+            "utf-8",
+            val3_text,
+            remark="//",
+            words=VAL3_WORDS,
+            sayable=val3_sayable,
+            named=val3_name,
+            keeps_turns=True,
+            write_beside=val3_files,
+            read_with=read_val3,
+        ),
     }
 )
 
@@ -285,59 +314,6 @@ def styles_of(language: str) -> list[str]:
     """The languages in which a program can be written for a controller of one: itself first."""
     others = [key for key, maker in usable().items() if maker.counts_as == language]
     return [language, *others]
-
-
-@dataclass(frozen=True)
-class Written:
-    """A program in a maker's language, and how far it is off when it is read back.
-
-    deviation: None where the language cannot be read back. motions, turns: Number of motions and
-    of loops in it.
-    """
-
-    text: str
-    deviation: Deviation | None
-    motions: int
-    turns: int = 0
-
-    @property
-    def content(self) -> str:
-        """What is in it, in words."""
-        if not self.turns:
-            return f"{self.motions:,} motions, one after the other as they were run"
-        loops = "loop" if self.turns == 1 else "loops"
-        return f"{self.motions:,} motions, {self.turns} {loops} kept"
-
-    @property
-    def words(self) -> str:
-        """How far it is off, in words."""
-        if self.deviation is None:
-            return "not compared: this language has no reader"
-        return self.deviation.words
-
-
-def written(orders: Orders, robot: Robot, language: str, name: str) -> Written:
-    """The program of orders in a language, read back and compared.
-
-    language: Its key, as for `maker_of`. name: Name of the program. Raises SceneError where the
-    robot file says nothing of such a controller, and where the text does not say what the orders
-    say.
-    """
-    controller = controller_of(robot, language)
-    maker = maker_of(language)
-    said = maker.said(orders)
-    text = maker.write(said, robot, controller, name)
-    motions, turns = sum(isinstance(order, Go) for order in said.orders), turns_in(said)
-    if maker.read is None:
-        return Written(text, None, motions, turns)
-    back = maker.read(text, robot, controller)
-    if back.losses:
-        first = back.losses[0]
-        raise SceneError(
-            f"the written program is not read back: line {first.line}: {first.message}"
-        )
-    off = deviation(without_turns(said), without_turns(back), robot)
-    return Written(text, off, motions, turns)
 
 
 def controller_of(robot: Robot, language: str | None) -> Controller:

@@ -1,8 +1,9 @@
 """The run behind an export: checked, and held back where it has errors or would lose something."""
 
 import argparse
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,14 +27,21 @@ class CheckedRun:
     target: Path
 
 
-def checked_run(args: argparse.Namespace, cell: Cell, suffix: str, what: str) -> CheckedRun:
+def checked_run(
+    args: argparse.Namespace,
+    cell: Cell,
+    suffix: str,
+    what: str,
+    folder_named: Callable[[str], str] | None = None,
+) -> CheckedRun:
     """Runs and checks the program, and prints its faults.
 
-    suffix: Of the file. what: Is written, in words. Raises SceneError for a file with another
-    suffix, or one that is there already, before anything is run.
+    suffix: Of the file. what: Is written, in words. folder_named: From the name of the program that
+    of its folder and its file, for a language whose programs are folders. Raises SceneError for a
+    file with another suffix, or one that is there already, before anything is run.
     """
     program, file_name = read_program(args.program, cell.robot, args.maker, args.data)
-    target = Path(args.output or Path(file_name).with_suffix(suffix).name)
+    target = _target(args.output, Path(file_name), suffix, folder_named)
     if target.suffix.lower() != suffix:
         raise SceneError(f"{target}: a {what} is a file {suffix}")
     refuse_existing(target, args.force)
@@ -43,6 +51,20 @@ def checked_run(args: argparse.Namespace, cell: Cell, suffix: str, what: str) ->
         report = analyse_run(result, on_progress, listed=0)
     print_faults(result, report.problems, program.text, args.program)
     return CheckedRun(result, verdict_of(report, inputs["others"]), target)
+
+
+def _target(
+    output: str | None, program: Path, suffix: str, folder_named: Callable[[str], str] | None
+) -> Path:
+    """The file to be written: the one that is named, or one in a folder that is named, or here."""
+    is_folder = output is not None and (output.endswith(("/", os.sep)) or Path(output).is_dir())
+    if output and not is_folder:
+        return Path(output)
+    folder, stem = Path(output or ""), program.with_suffix("").name
+    if folder_named is None:
+        return folder / f"{stem}{suffix}"
+    name = folder_named(stem)
+    return folder / name / f"{name}{suffix}"
 
 
 def may_be_written(

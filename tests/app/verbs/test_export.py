@@ -69,7 +69,11 @@ def test_what_would_be_lost_is_told_and_nothing_is_written(at, capsys) -> None:
         ("ur5e", ["--to", "krl"], "reads urscript, not krl"),
         ("ur5e", ["--to", "urscript", "-o", "a.src"], "is a file .script"),
         ("ur5e", ["--to", "urscript", "--hand-output", "9"], "0 to 7, not 9"),
-        ("ur5e", ["--to", "val3"], "invalid choice: 'val3'"),
+        ("ur5e", ["--to", "karel"], "invalid choice: 'karel'"),
+        ("ur5e", ["--to", "val3"], "reads urscript, not val3"),
+        ("staubli_tx2_60", ["--to", "val3", "-o", "start.pgx"], "is not called start or stop"),
+        ("staubli_tx2_60", ["--to", "val3", "-o", "a.mod"], "is a file .pgx"),
+        ("staubli_tx2_60", ["--to", "val3", "-o", "no/where/a.pgx"], "no/where/a.pgx"),
         ("ur5e", ["--to", "urscript", "--hand-output", "x"], "no number of an output"),
         ("ur5e", ["--to", "urscript", "-o", "no/where/a.script"], "no/where/a.script"),
     ],
@@ -177,6 +181,33 @@ def test_what_ros_cannot_be_given_is_said_in_one_sentence(at, capsys, robot, wor
     assert export("--to", "ros", *words) == UNUSABLE
     assert said in capsys.readouterr().err
     assert sorted(file.name for file in folder.iterdir()) == ["mine.val", "one.cell.yaml"]
+
+
+def test_a_val3_application_is_written_into_a_folder_of_its_own(at, capsys) -> None:
+    folder = at("staubli_tx2_60", "OPENI 60\nDRAW 0, 0, -50\nCLOSEI 30\nREADY\nEND\n")
+    names = ["mine.dtx", "mine.pgx", "mine.pjx", "start.pgx", "stop.pgx"]
+    for where, words in (("mine", []), ("out/mine", ["-o", "out/"])):
+        assert export("--to", "val3", "--hand-output", "1", *words) == FINE
+        assert sorted(file.name for file in (folder / where).iterdir()) == names
+        told = capsys.readouterr().out
+        assert "2 motions" in told and "read back: the tool within" in told
+        assert f"exported {Path(where, 'start.pgx')}" in told and "proven free" in told
+    first = {name: (folder / "mine" / name).read_bytes() for name in names}
+    (folder / "out" / "mine" / "mine.pgx").unlink()
+    assert export("--to", "val3", "--hand-output", "1", "-o", "out/") == UNUSABLE
+    assert "mine.pjx: is there already" in capsys.readouterr().err
+    assert not (folder / "out" / "mine" / "mine.pgx").exists()
+    assert export("--to", "val3", "--hand-output", "1", "-o", "out", "--force") == FINE
+    assert first == {name: (folder / "out" / "mine" / name).read_bytes() for name in names}
+    assert export("--to", "val3", "--hand-output", "1", "-o", "weld.pgx") == FINE
+    assert {"weld.pgx", "weld.dtx", "weld.pjx", "start.pgx"} <= {f.name for f in folder.iterdir()}
+
+
+def test_a_file_goes_into_a_folder_that_is_named(at) -> None:
+    folder = at("ur5e", "DRAW 0, 0, -50\nEND\n")
+    (folder / "out").mkdir()
+    assert export("--to", "urscript", "-o", "out") == FINE
+    assert (folder / "out" / "mine.script").is_file()
 
 
 def test_the_command_offers_every_language_that_programs_can_be_written_in() -> None:

@@ -14,6 +14,7 @@ from scenes.makers.maker_languages import LANGUAGES, controller_of
 from scenes.makers.rapid.rapid_frames import quaternion_of
 
 FANUCS = ["fanuc_lrmate200id", "fanuc_m10ia", "fanuc_crx10ia_l"]
+STAUBLIS = ["staubli_tx2_60", "staubli_rx160"]
 KUKAS = ["kuka_kr6_r900_2", "kuka_kr10_r1100_sixx"]
 # tool0 where all axes show 0: x and z in mm. The axes along the arm of the data sheets: height of
 # axis 2 + lower arm + offset of the forearm; offset of axis 2 + forearm + flange.
@@ -140,7 +141,7 @@ def test_a_yaskawa_arm_counts_its_place_from_axis_l_and_stands_upright_at_zero()
         assert bool(shown_pose("yaskawa_gp8", shown)[2, 3] > T[2, 3]) is lifts
 
 
-@pytest.mark.parametrize("name", [*KUKAS, *UNIVERSAL, *ABBS, *FANUCS, "yaskawa_gp8"])
+@pytest.mark.parametrize("name", [*KUKAS, *UNIVERSAL, *ABBS, *FANUCS, "yaskawa_gp8", *STAUBLIS])
 def test_the_language_of_a_shipped_controller_is_known_and_kept_in_written_files(
     name, tmp_path
 ) -> None:

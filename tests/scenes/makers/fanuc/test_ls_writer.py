@@ -10,8 +10,8 @@ from scenes.makers.fanuc.ls_configuration import configuration_of
 from scenes.makers.fanuc.ls_names import LONGEST_NAME, ls_name
 from scenes.makers.fanuc.ls_reader import read_ls
 from scenes.makers.fanuc.ls_writer import ls_sayable, ls_text
-from scenes.makers.maker_languages import written
 from scenes.makers.writing.orders import Go, Way
+from scenes.makers.written_program import written
 from tests.depth import cases
 from tests.scenes.makers.conftest import (
     MOST_DEG,

@@ -12,9 +12,9 @@ from scenes.makers.foreign_text import ForeignText, language_of, program_of_fore
 from scenes.makers.kawasaki.as_orders import read_as_orders
 from scenes.makers.kawasaki.as_writer import as_text
 from scenes.makers.kawasaki.zyz_places import pose_of_place
-from scenes.makers.maker_languages import written
 from scenes.makers.writing.orders import Go, Switch
 from scenes.makers.writing.unrolled import unrolled
+from scenes.makers.written_program import written
 from tests.depth import cases
 from tests.scenes.makers.conftest import (
     MOST_DEG,

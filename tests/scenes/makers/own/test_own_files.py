@@ -15,11 +15,11 @@ from scenes.makers.maker_languages import (
     own_faults,
     styles_of,
     usable,
-    written,
 )
 from scenes.makers.own.own_files import own_folder, own_keys
 from scenes.makers.writing.orders import Go, Way
 from scenes.makers.writing.unrolled import Orders
+from scenes.makers.written_program import written
 
 HOUSE = """\
 from dataclasses import replace

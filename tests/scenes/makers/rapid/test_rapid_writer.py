@@ -5,12 +5,12 @@ import re
 import numpy as np
 import pytest
 
-from scenes.makers.maker_languages import written
 from scenes.makers.rapid.predefined import PREDEFINED
 from scenes.makers.rapid.rapid_names import LONGEST_NAME, rapid_name
 from scenes.makers.rapid.rapid_reader import read_rapid
 from scenes.makers.rapid.rapid_writer import rapid_text
 from scenes.makers.writing.orders import Go, Way
+from scenes.makers.written_program import written
 from tests.depth import cases
 from tests.scenes.makers.conftest import (
     MOST_DEG,

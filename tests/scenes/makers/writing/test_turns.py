@@ -11,10 +11,11 @@ from kinematics import forward
 from language import parse
 from scenes import load_robot, simulate
 from scenes.makers.foreign_text import ForeignText, program_of_foreign
-from scenes.makers.maker_languages import LANGUAGES, written
+from scenes.makers.maker_languages import LANGUAGES
 from scenes.makers.writing.orders import EndTurns, Go, Stand, Switch, TakeTool, Turns, Way
 from scenes.makers.writing.turns import end_of, turns_in, with_turns, without_turns
 from scenes.makers.writing.unrolled import Orders, unrolled
+from scenes.makers.written_program import written
 
 ARMS = {
     "krl": "kuka_kr6_r900_2",

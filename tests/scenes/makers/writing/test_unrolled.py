@@ -7,9 +7,10 @@ import pytest
 
 from scenes import SceneError, load_cell, simulate
 from scenes.library import program_path
-from scenes.makers.maker_languages import LANGUAGES, written
+from scenes.makers.maker_languages import LANGUAGES
 from scenes.makers.writing.orders import Await, Go, Switch, Way
 from scenes.makers.writing.unrolled import unrolled
+from scenes.makers.written_program import written
 from tests.depth import cases
 from tests.scenes.makers.conftest import (
     MOST_DEG,

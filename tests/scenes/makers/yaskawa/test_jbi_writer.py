@@ -10,9 +10,9 @@ from scenes import SceneError, load_robot
 from scenes.files.loader import robot_from_document
 from scenes.files.robots.robot_writer import robot_text
 from scenes.files.text.documents import parse_document
-from scenes.makers.maker_languages import written
 from scenes.makers.writing.comparison import deviation
 from scenes.makers.writing.orders import Go, Way
+from scenes.makers.written_program import written
 from scenes.makers.yaskawa.jbi_configuration import configuration_of
 from scenes.makers.yaskawa.jbi_names import LONGEST_NAME, jbi_name
 from scenes.makers.yaskawa.jbi_reader import read_jbi

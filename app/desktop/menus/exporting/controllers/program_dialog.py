@@ -115,7 +115,7 @@ class ProgramDialog(ExportDialog):
             self.exported.emit(choice, path, verdict)
             self.close()
 
-        self._work.ask(WRITE, program_text.write, made.text, choice.language, path, then=take)
+        self._work.ask(WRITE, program_text.write, made, choice.language, path, then=take)
         self.message.setText(f"Writing {path.name} …")
         self.refresh()
 

@@ -9,23 +9,28 @@ from pathlib import Path
 from app.desktop.menus.exporting.controllers.targets import target_of
 from scenes import Run
 from scenes.errors import SceneError
-from scenes.exporters.registry import write_atomically
-from scenes.makers.maker_languages import maker_of, written
+from scenes.exporters.registry import write_together
+from scenes.makers.maker_languages import maker_of
 from scenes.makers.ros.ros_losses import ros_losses
 from scenes.makers.ros.ros_points import ros_points
 from scenes.makers.ros.ros_text import FORMS, SUFFIX, ros_text
 from scenes.makers.writing.unrolled import Loss, unrolled
+from scenes.makers.written_program import written
 
 LINES_AT_ONCE = 2000  # of a text that is shown; a longer one is written whole all the same
 
 
 @dataclass(frozen=True)
 class ProgramText:
-    """The text of a program, what it does not say, and the figures of its reading back."""
+    """The text of a program, what it does not say, and the figures of its reading back.
+
+    files: Names and texts of the files that belong beside it.
+    """
 
     text: str
     losses: tuple[Loss, ...]
     facts: str
+    files: tuple[tuple[str, str], ...] = ()
 
     @property
     def shown(self) -> str:
@@ -51,7 +56,9 @@ def make(
     except SceneError as fault:
         return str(fault)
     facts = f"{made.content}. Read back by the conventions of the controller: {made.words}."
-    return ProgramText(made.text, maker_of(language).said(orders).losses, facts)
+    if made.files:
+        facts += f" With it are written {', '.join(name for name, _ in made.files)}."
+    return ProgramText(made.text, maker_of(language).said(orders).losses, facts, made.files)
 
 
 def _message(run: Run, form: str, name: str) -> ProgramText | str:
@@ -77,13 +84,19 @@ def _message(run: Run, form: str, name: str) -> ProgramText | str:
     return ProgramText(text, ros_losses(run), facts)
 
 
-def write(text: str, language: str, path: Path, goes_on: Callable[[], bool]) -> str:
-    """For the thread: writes the file; gives the fault in words, or ""."""
+def write(made: ProgramText, language: str, path: Path, goes_on: Callable[[], bool]) -> str:
+    """For the thread: writes the file and those beside it; gives the fault in words, or ""."""
     target = target_of(language)
     if path.suffix.lower() != target.suffix:
         return f"a {target.title} program is a file {target.suffix}"
     try:
-        write_atomically(path, text.encode(target.encoding, errors="replace"))
+        beside = [(path.with_name(name), text) for name, text in made.files]
+        others = [file.name for file, _ in beside if file.exists() and not path.exists()]
+        if others:
+            return f"{others[0]} is there already: such a program has a folder of its own"
+        texts = [(path, made.text), *beside]
+        encoding = target.encoding
+        write_together([(file, text.encode(encoding, errors="replace")) for file, text in texts])
     except ValueError as fault:  # a name that no file can have
         return str(fault)
     except OSError as fault:

@@ -94,6 +94,25 @@ def test_the_window_writes_what_the_command_line_writes(
     assert (tmp_path / f"mine{suffix}").read_bytes() == data
 
 
+def test_the_window_writes_a_program_with_the_files_beside_it(qtbot, asked, tmp_path) -> None:
+    dialog = asked("staubli_tx2_60")
+    dialog.hand.setValue(3)
+    settle(qtbot, dialog)
+    assert "With it are written mine.pjx, mine.dtx" in dialog.facts.text()
+    own = tmp_path / "start.pgx"
+    own.write_text("of another application", encoding="utf-8")
+    dialog.export()
+    told = "start.pgx is there already: such a program has a folder of its own"
+    qtbot.waitUntil(lambda: told in dialog.message.text(), timeout=60_000)
+    assert own.read_text("utf-8") == "of another application"
+    assert not (tmp_path / "mine.pgx").exists()
+    own.unlink()
+    dialog.export()
+    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=60_000)
+    for name in ("mine.pgx", "mine.pjx", "mine.dtx", "start.pgx", "stop.pgx"):
+        assert (tmp_path / name).is_file()
+
+
 def test_what_is_left_out_must_be_accepted_first(qtbot, asked) -> None:
     dialog = asked("ur5e")
     assert "Line 1: OPENI 60" in dialog.losses.text()

@@ -1,0 +1,1 @@
+"""Staubli VAL3: applications of `.pgx`, `.dtx` and `.pjx` files, written, read back, and read."""

@@ -1,0 +1,250 @@
+"""Orders as a VAL3 application: a program of motions, and the files with its variables.
+
+A program of VAL3 runs ahead of its arm: motions are recorded, and `waitEndMove()` waits for the
+last one. It stands before each output, wait and pause, and makes the corner before it a stop.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from kinematics import invert
+from scenes.errors import SceneError
+from scenes.makers.staubli.val3_configuration import configuration_of, has_configuration
+from scenes.makers.staubli.val3_files import files_beside, program_text, variable_text
+from scenes.makers.staubli.val3_names import check_name
+from scenes.makers.staubli.val3_poses import JOINTS, fields, number, pose_fields
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Say,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
+from scenes.makers.writing.remarks import remark
+from scenes.makers.writing.unrolled import Loss, Orders
+from scenes.world.cell import Controller, Robot
+from scenes.world.frozen import Array
+
+START_PERCENT = 20.0
+FREE = 9999.0  # mm/s and deg/s: the default of a limit that is none
+MOST_SIGNAL = 999  # the greatest index of the arrays of inputs and outputs
+TOOLS, FRAME, JOINT, POINT, MOTION = "tTool", "fCell", "jJoint", "pPoint", "mDesc"
+OUTPUTS, INPUTS = "dOut", "dIn"
+STANDS = "waitEndMove()"
+SIGN, INDENT = "//", "  "
+NOT_ROUNDED = "the corner before it is a stop: the arm stands where the program acts"
+LINKED = "// Link the elements of dOut and dIn to outputs and inputs of this controller first."
+
+
+def val3_sayable(orders: Orders) -> Orders:
+    """The orders as they are said: corners in front of what is no motion are stops.
+
+    Its losses are those of the orders and these corners.
+    """
+    said, losses, at = list(orders.orders), list[Loss](), -1
+    for number_, order in enumerate(orders.orders):
+        if isinstance(order, Go):
+            at = number_
+        elif at >= 0 and not isinstance(order, Say | TakeTool):
+            go = said[at]
+            assert isinstance(go, Go)
+            if go.zone_mm > 0.0:
+                said[at] = replace(go, zone_mm=0.0)
+                told = getattr(order, "text", "") or go.text
+                losses.append(Loss(order.line, f"{told}: {NOT_ROUNDED}"))
+            at = -1
+    told_once = tuple(dict.fromkeys([*orders.losses, *losses]))
+    return replace(orders, orders=tuple(said), losses=told_once)
+
+
+def val3_text(orders: Orders, robot: Robot, controller: Controller, name: str) -> str:
+    """The text of `name.pgx`, the program of motions. Raises as `val3_files`."""
+    made = _written(orders, robot, controller, name)
+    return program_text(name, made.lines, made.counters)
+
+
+def val3_files(
+    orders: Orders, robot: Robot, controller: Controller, name: str
+) -> tuple[tuple[str, str], ...]:
+    """Names and texts of the other files of the application.
+
+    Raises SceneError for an arm that has no configuration in VAL3, a name that programs cannot
+    have, and a signal that the arrays do not hold.
+    """
+    made = _written(orders, robot, controller, name)
+    return files_beside(name, made.data.variables())
+
+
+def _written(orders: Orders, robot: Robot, controller: Controller, name: str) -> _Program:
+    """The program with its variables."""
+    check_name(name)
+    if not has_configuration(robot.mechanism):
+        raise SceneError(f"{robot.title}: a program of VAL3 is for an arm of six axes that turn")
+    made = _Program(robot, controller)
+    made.take(val3_sayable(orders))
+    return made
+
+
+@dataclass
+class _Data:
+    """The variables of an application: the attributes of their values, each of them once.
+
+    signals: How many elements the arrays of outputs and inputs have.
+    """
+
+    values: dict[str, dict[str, int]] = field(default_factory=dict)
+    signals: dict[str, int] = field(default_factory=dict)
+
+    def take(self, name: str, attributes: str) -> str:
+        """The element of an array with a value, as `pPoint[3]`."""
+        known = self.values.setdefault(name, {})
+        return f"{name}[{known.setdefault(attributes, len(known))}]"
+
+    def signal(self, name: str, number_: int, line: int) -> str:
+        """The element of an array of signals."""
+        if not 0 <= number_ <= MOST_SIGNAL:
+            told = f"a signal of VAL3 has a number from 0 to {MOST_SIGNAL} here"
+            raise SceneError(f"line {line}: {told}, not {number_}")
+        self.signals[name] = max(self.signals.get(name, 0), number_ + 1)
+        return f"{name}[{number_}]"
+
+    def variables(self) -> list[str]:
+        """The variables as they stand in a `.dtx` file."""
+        kinds = {TOOLS: "tool", JOINT: "jointRx", POINT: "pointRx", MOTION: "mdesc"}
+        given = [variable_text(FRAME, "frame", [f'{pose_fields(np.eye(4))} fatherId="world[0]"'])]
+        for name, kind in kinds.items():
+            if name in self.values:
+                given.append(variable_text(name, kind, list(self.values[name])))
+        for name, size in self.signals.items():
+            given.append(variable_text(name, "dio", [], size))
+        return given
+
+
+class _Program:
+    """Writes orders one after the other. lines: Of the program. counters: Of its loops."""
+
+    def __init__(self, robot: Robot, controller: Controller) -> None:
+        self._robot, self._controller = robot, controller
+        self._T_controller_base = invert(controller.T_base_controller)
+        self._open = list[Turns]()
+        self._T_flange_tool = robot.T_flange_tool
+        self._is_moving = False
+        self.data = _Data()
+        self.lines = list[str]()
+        self.counters = list[str]()
+
+    def take(self, orders: Orders) -> None:
+        """Writes all orders, and the motion to their start in front of them."""
+        q, first = orders.start, next((o for o in orders.orders if isinstance(o, TakeTool)), None)
+        if first is not None:
+            self._T_flange_tool = first.T_flange_tool
+        self._motion(Go(0, Way.JOINTS, np.eye(4), q, percent=START_PERCENT), q)
+        for order in orders.orders:
+            depth = len(self._open) - isinstance(order, EndTurns)
+            at = len(self.lines)
+            self._take(order, q)
+            self.lines[at:] = [f"{INDENT * depth}{line}" for line in self.lines[at:]]
+            if isinstance(order, Go) and order.q is not None:
+                q = order.q
+        self._stand_still()
+        if self.data.signals:
+            self.lines.insert(0, LINKED)
+
+    def _take(self, order: Order, q: Array) -> None:
+        if not isinstance(order, TakeTool | Turns | EndTurns):
+            told = remark(order, SIGN).strip()
+            self.lines += [told] if told else []
+        match order:
+            case Go():
+                self._motion(order, q)
+            case TakeTool():
+                self._T_flange_tool = order.T_flange_tool
+            case Switch():
+                self._stand_still()
+                element = self.data.signal(OUTPUTS, order.output, order.line)
+                self.lines.append(f"{element} = {_truth(order.on)}")
+            case Await():
+                self._stand_still()
+                element = self.data.signal(INPUTS, order.input, order.line)
+                self.lines.append(f"wait({element} == {_truth(order.on)})")
+            case Stand():
+                self._stand_still()
+                self.lines.append(f"delay({number(order.seconds)})")
+            case Turns():
+                self._turns(order)
+            case EndTurns():
+                is_endless = self._open.pop().count is None
+                self.lines.append("endWhile" if is_endless else "endFor")
+
+    def _turns(self, order: Turns) -> None:
+        """The head of a loop, which counts its turns."""
+        self._open.append(order)
+        if order.count is None:
+            self.lines.append("while true")
+            return
+        name = f"nTurn{len(self._open)}"
+        if name not in self.counters:
+            self.counters.append(name)
+        self.lines.append(f"for {name} = 1 to {order.count}")
+
+    def _stand_still(self) -> None:
+        """Waits for the motions that are recorded."""
+        if self._is_moving:
+            self.lines.append(STANDS)
+        self._is_moving = False
+
+    # Motions.
+
+    def _motion(self, order: Go, q_before: Array) -> None:
+        assert order.q is not None
+        own = self._controller
+        if order.way is Way.JOINTS:
+            shown = np.degrees(own.shown(order.q)).tolist()
+            goal = self.data.take(JOINT, fields(JOINTS, shown))
+        else:
+            goal = self._point(order.T_base_tool, order.q, q_before)
+        if order.way is Way.ARC:
+            assert order.T_via is not None
+            goal = f"{self._point(order.T_via, order.q, q_before)}, {goal}"
+        T = invert(own.T_flange_controller) @ self._T_flange_tool
+        tool = self.data.take(TOOLS, f'{pose_fields(T)} fatherId="flange[0]"')
+        code = {Way.JOINTS: "movej", Way.STRAIGHT: "movel", Way.ARC: "movec"}[order.way]
+        self.lines.append(f"{code}({goal}, {tool}, {self._descriptor(order)})")
+        self._is_moving = True
+
+    def _point(self, T_base_tool: Array, q: Array, q_before: Array) -> str:
+        """A place in the configuration of the joint values at its end, free where the way there
+        leads from one configuration to another one."""
+        mechanism, own = self._robot.mechanism, self._controller
+        before = configuration_of(mechanism, own, q_before)
+        words = before.change_to(configuration_of(mechanism, own, q)).attributes
+        pose = pose_fields(self._T_controller_base @ T_base_tool)
+        return self.data.take(POINT, f'{pose} {words} fatherId="{FRAME}[0]"')
+
+    def _descriptor(self, order: Go) -> str:
+        """Speeds and corner: percent of the joints, mm/s and degrees/s of the tool."""
+        robot, percent, mm_s, deg_s = self._robot, 100.0, FREE, FREE
+        if order.way is Way.JOINTS:
+            percent = 100.0 if order.percent is None else order.percent
+        else:
+            mm_s = order.mm_s
+            turn = float(np.degrees(robot.tool_speed_rad_s))
+            deg_s = min(turn * order.mm_s / robot.tool_speed_mm_s, FREE)
+        blend = "joint" if order.zone_mm > 0.0 else "off"
+        zone = number(order.zone_mm)
+        speeds = f'accel="100" vel="{number(percent)}" decel="100"'
+        limits = f'tmax="{number(mm_s)}" rmax="{number(deg_s)}"'
+        attributes = f'{speeds} {limits} blend="{blend}" leave="{zone}" reach="{zone}"'
+        return self.data.take(MOTION, attributes)
+
+
+def _truth(is_on: bool) -> str:
+    return "true" if is_on else "false"

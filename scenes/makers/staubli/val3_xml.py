@@ -1,0 +1,107 @@
+"""XML of VAL3 files, read with bounds: elements with their attributes, texts and lines.
+
+A file that declares a document type or an entity is refused: applications of VAL3 have none, and
+entities can make a small file large or name other files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+MOST_ELEMENTS, MOST_DEPTH, MOST_ATTRIBUTES = 400_000, 20, 40
+
+
+class XmlError(Exception):
+    """A text that is no XML of VAL3; its text says why. line: Where, from 1."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+@dataclass
+class Element:
+    """An element without the name of its namespace.
+
+    line: Where its tag begins, from 1. lines: Number, first column and text of each line of the
+    text in it, that of its children left out.
+    """
+
+    name: str
+    line: int
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Element] = field(default_factory=list)
+    lines: list[tuple[int, int, str]] = field(default_factory=list)
+
+    def named(self, name: str) -> Iterator[Element]:
+        """The children with a name."""
+        return (child for child in self.children if child.name == name)
+
+    def first(self, name: str) -> Element | None:
+        """The first child with a name."""
+        return next(self.named(name), None)
+
+
+def xml_of(text: str) -> Element:
+    """The outermost element of a text. Raises XmlError."""
+    return _Builder().read(text)
+
+
+class _Builder:
+    """Builds elements out of what expat meets in a text."""
+
+    def __init__(self) -> None:
+        self._parser = parser = expat.ParserCreate("utf-8")
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+        parser.StartDoctypeDeclHandler = self._refuse
+        parser.EntityDeclHandler = self._refuse
+        self._open = list[Element]()
+        self._root: Element | None = None
+        self._count = 0
+
+    def read(self, text: str) -> Element:
+        try:
+            self._parser.Parse(text.encode("utf-8", errors="replace"), True)
+        except expat.ExpatError as fault:
+            why = expat.errors.messages.get(fault.code, "not understood")
+            raise XmlError(f"the file is no XML of VAL3: {why}", fault.lineno) from fault
+        assert self._root is not None  # expat refuses a text without an element
+        return self._root
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        line = self._parser.CurrentLineNumber
+        self._count += 1
+        if self._count > MOST_ELEMENTS:
+            raise XmlError(f"the file has more than {MOST_ELEMENTS} elements", line)
+        if len(self._open) >= MOST_DEPTH or len(attributes) > MOST_ATTRIBUTES:
+            raise XmlError("its elements are nested deeper than those of VAL3", line)
+        element = Element(name.rpartition(":")[2], line, attributes)
+        if self._open:
+            self._open[-1].children.append(element)
+        else:
+            self._root = element
+        self._open.append(element)
+
+    def _end(self, name: str) -> None:
+        self._open.pop()
+
+    def _text(self, text: str) -> None:
+        """Text, which expat gives in pieces: a line end is a piece of its own."""
+        if not self._open:
+            return
+        lines, at = self._open[-1].lines, self._parser.CurrentLineNumber
+        column = self._parser.CurrentColumnNumber + 1
+        for number, part in enumerate(text.split("\n"), start=at):
+            if lines and lines[-1][0] == number:
+                before = lines[-1]
+                lines[-1] = (number, before[1], before[2] + part)
+            else:
+                lines.append((number, column if number == at else 1, part))
+
+    def _refuse(self, *given: object) -> None:
+        line = self._parser.CurrentLineNumber
+        raise XmlError("the file declares a document type or entities: VAL3 has none", line)

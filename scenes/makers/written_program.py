@@ -1,0 +1,70 @@
+"""A program in a maker's language, read back and compared with what it was made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scenes.errors import SceneError
+from scenes.makers.maker_languages import controller_of, maker_of
+from scenes.makers.writing.comparison import Deviation, deviation
+from scenes.makers.writing.orders import Go
+from scenes.makers.writing.turns import turns_in, without_turns
+from scenes.makers.writing.unrolled import Orders
+from scenes.world.cell import Robot
+
+
+@dataclass(frozen=True)
+class Written:
+    """A program in a maker's language, and how far it is off when it is read back.
+
+    deviation: None where the language cannot be read back. motions, turns: Number of motions and
+    of loops in it. files: Names and texts of the files that belong beside it.
+    """
+
+    text: str
+    deviation: Deviation | None
+    motions: int
+    turns: int = 0
+    files: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def content(self) -> str:
+        """What is in it, in words."""
+        if not self.turns:
+            return f"{self.motions:,} motions, one after the other as they were run"
+        loops = "loop" if self.turns == 1 else "loops"
+        return f"{self.motions:,} motions, {self.turns} {loops} kept"
+
+    @property
+    def words(self) -> str:
+        """How far it is off, in words."""
+        if self.deviation is None:
+            return "not compared: this language has no reader"
+        return self.deviation.words
+
+
+def written(orders: Orders, robot: Robot, language: str, name: str) -> Written:
+    """The program of orders in a language, read back and compared.
+
+    language: Its key, as for `maker_of`. name: Name of the program. Raises SceneError where the
+    robot file says nothing of such a controller, and where the text does not say what the orders
+    say.
+    """
+    controller = controller_of(robot, language)
+    maker = maker_of(language)
+    said = maker.said(orders)
+    text = maker.write(said, robot, controller, name)
+    motions, turns = sum(isinstance(order, Go) for order in said.orders), turns_in(said)
+    files: tuple[tuple[str, str], ...] = ()
+    if maker.write_beside is not None:
+        files = maker.write_beside(said, robot, controller, name)
+    back = maker.read_back(text, files, robot, controller)
+    if back is None:
+        return Written(text, None, motions, turns, files)
+    if back.losses:
+        first = back.losses[0]
+        raise SceneError(
+            f"the written program is not read back: line {first.line}: {first.message}"
+        )
+    off = deviation(without_turns(said), without_turns(back), robot)
+    return Written(text, off, motions, turns, files)
