@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from language.foreign.reading import (
@@ -27,6 +28,28 @@ class Effect(Enum):
     NOT_UNDERSTOOD = "not understood"
 
 
+@dataclass(frozen=True, eq=False)
+class Passage:
+    """A part of a translation: its lines with their places, its findings, what its lines come to.
+
+    assumed: Number of assumed motions in it. is_numbered: Whether it names numbers of its lines.
+    """
+
+    lines: list[str]
+    places: list[Place]
+    findings: list[Diagnostic]
+    effects: dict[int, Effect]
+    assumed: int
+    is_numbered: bool
+
+    def moved(self, by: int) -> Passage:
+        """The passage where the foreign text stands so many lines further down."""
+        places = [Place(line + by, column, end) for line, column, end in self.places]
+        findings = [each.at_line(each.line + by) for each in self.findings]
+        effects = {line + by: effect for line, effect in self.effects.items()}
+        return replace(self, places=places, findings=findings, effects=effects)
+
+
 class Draft:
     """Takes the lines of a translation one after the other.
 
@@ -43,11 +66,56 @@ class Draft:
         self._cause = 0  # line that is not understood and not told by an assumed motion yet
         self._is_assumed = False
         self._assumed = 0
+        self.is_numbered = False
+        self.lines_read = 0  # foreign lines that were translated and not taken from before
 
     @property
     def here(self) -> Place:
         """The place of the code that is being read."""
         return self._here
+
+    @property
+    def noted(self) -> tuple[int, bool, bool]:
+        """What decides on later lines: the cause of assumed motions, and if the last line is empty.
+
+        Also whether motions are assumed.
+        """
+        return self._cause, self._is_assumed, not (self.lines and self.lines[-1])
+
+    @noted.setter
+    def noted(self, value: tuple[int, bool, bool]) -> None:
+        self._cause, self._is_assumed, _ = value
+
+    def line_number(self) -> int:
+        """The number of the present line for a text that names it: other lines say it otherwise."""
+        self.is_numbered = True
+        return self._here.line
+
+    def passage(self, write: Callable[[], None]) -> Passage:
+        """What a function writes, as a value; it is in the translation as well."""
+        effects, self._effects = self._effects, {}
+        numbered, self.is_numbered = self.is_numbered, False
+        start, first_finding, assumed = len(self.lines), len(self.findings), self._assumed
+        write()
+        found = Passage(
+            self.lines[start:],
+            self.places[start:],
+            self.findings[first_finding:],
+            self._effects,
+            self._assumed - assumed,
+            self.is_numbered,
+        )
+        effects.update(self._effects)
+        self._effects, self.is_numbered = effects, numbered
+        return found
+
+    def add(self, passage: Passage) -> None:
+        """Adds what was written before."""
+        self.lines += passage.lines
+        self.places += passage.places
+        self.findings += passage.findings
+        self._effects.update(passage.effects)
+        self._assumed += passage.assumed
 
     def begin(self, place: Place, rows: int = 1) -> None:
         """Code begins that stands at a place; rows: Number of lines that it takes."""
@@ -88,7 +156,7 @@ class Draft:
         shown = " ".join(code.split())
         shown = shown if len(shown) <= LONGEST_SHOWN else shown[: LONGEST_SHOWN - 2] + " …"
         self.findings.append(finding(rule, f"{why}: {shown}", column, end, line=line, help=help))
-        self._cause, self._is_assumed = line, True
+        self._cause, self._is_assumed, self.is_numbered = line, True, True
 
     def partly(self, why: str) -> None:
         """The present code is carried out but for one thing, which is told."""
@@ -109,15 +177,14 @@ class Draft:
 
     def reading(self, origins: Mapping[str, str] | None = None) -> Reading:
         """The finished translation."""
-        counts = dict.fromkeys(Effect, 0)
-        for effect in self._effects.values():
-            counts[effect] += 1
+        effects = list(self._effects.values())
         coverage = Coverage(
-            counts[Effect.CARRIED_OUT],
-            counts[Effect.IGNORED],
-            counts[Effect.NOT_UNDERSTOOD],
+            effects.count(Effect.CARRIED_OUT),
+            effects.count(Effect.IGNORED),
+            effects.count(Effect.NOT_UNDERSTOOD),
             self._assumed,
         )
         text = "\n".join([*self.lines, ""])
         places = (*self.places, self.places[-1] if self.places else Place(1))
-        return Reading(text, places, tuple(self.findings), coverage, origins or {})
+        findings = tuple(self.findings)
+        return Reading(text, places, findings, coverage, origins or {}, self.lines_read)

@@ -6,29 +6,23 @@ foreign text that it comes from, so that all that works on a program works on th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from types import MappingProxyType
 
 from language.expressions.trees import NameUse
-from language.foreign.reading import NOT_CARRIED_OUT, UNREADABLE, Coverage, Place, Reading
-from language.programs.chunks import Chunk
+from language.foreign.locator import Locator
+from language.foreign.reading import NOT_CARRIED_OUT, UNREADABLE, Coverage, Reading
 from language.programs.parser import parse
 from language.programs.program import (
     NAMES_ELSEWHERE,
-    Piece,
     Program,
-    Routine,
     RoutineCode,
     Statement,
 )
 from language.words.diagnostics import ERROR, Diagnostic, text_lines
-
-_LINE_TOLD = re.compile(r"\b(lines?) (\d+)\b")
-_WORD = re.compile(r"[^\W\d][\w.$]*")
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +40,7 @@ class ForeignProgram(Program):
     @cached_property
     def names(self) -> tuple[tuple[int, NameUse], ...]:
         """Every use of a name with its line in the foreign text."""
-        locate = _Locator(self.text, self.reading)
+        locate = Locator(self.text, self.reading)
         return tuple(sorted(locate.named(line, use) for line, use in self.translation.names))
 
     def code_of_routine(self, number: int) -> RoutineCode:
@@ -100,8 +94,8 @@ def foreign_program(text: str, reading: Reading, maker: str = "") -> ForeignProg
     maker: The key of its language.
     """
     own = parse(reading.text)
-    locate = _Locator(text, reading)
-    pieces = tuple(Piece(0, locate.chunk(piece)) for piece in own.pieces)
+    locate = Locator(text, reading)
+    pieces = tuple(map(locate.piece, own.pieces))
     is_read = not any(d.code == UNREADABLE for d in reading.findings)
     found = [*reading.findings, *map(locate.diagnostic, own.diagnostics if is_read else ())]
     found.sort(key=attrgetter("line", "column", "code"))
@@ -109,100 +103,3 @@ def foreign_program(text: str, reading: Reading, maker: str = "") -> ForeignProg
     return ForeignProgram(
         text, pieces, tuple(found), own.dialect, routines, own.elsewhere, own, reading, maker
     )
-
-
-def _is_of_name(letter: str) -> bool:
-    """Whether a letter, or none, may stand in a name."""
-    return letter.isalnum() or (letter in ("_", "$") and bool(letter))
-
-
-class _Locator:
-    """Moves what was read of a translation to its places in the foreign text."""
-
-    def __init__(self, text: str, reading: Reading) -> None:
-        self._places = reading.places
-        self._said = text_lines(reading.text)
-        self._upper = [line.upper() for line in text_lines(text)]
-
-    def line(self, line: int) -> int:
-        """The foreign line of a line of the translation, both from 1."""
-        return self._place(line).line
-
-    def _place(self, line: int) -> Place:
-        return self._places[min(max(line, 1), len(self._places)) - 1] if self._places else Place(1)
-
-    def _word(self, place: Place, word: str) -> tuple[int, int]:
-        """The columns of a word in the code of a place; all of the code where it is not there."""
-        code = self._upper[place.line - 1] if 0 < place.line <= len(self._upper) else ""
-        at = code.find(word, place.column - 1) if word else -1
-        while at >= 0:
-            end = at + len(word)
-            if not (_is_of_name(code[at - 1 : at]) or _is_of_name(code[end : end + 1])):
-                return at + 1, end + 1
-            at = code.find(word, end)
-        return place.column, place.end_column
-
-    def named(self, line: int, use: NameUse) -> tuple[int, NameUse]:
-        """The use of a name in the foreign text."""
-        place = self._place(line)
-        return place.line, self._use(place, use)
-
-    def _use(self, place: Place, use: NameUse) -> NameUse:
-        column, end = self._word(place, use.name)
-        return NameUse(use.kind, use.name, column, end, use.defines, use.written)
-
-    def chunk(self, piece: Piece) -> Chunk:
-        """A chunk whose lines count from the first line of the foreign text, as offsets from 0."""
-        first, chunk = piece
-        places = self._places
-
-        def moved(offset: int) -> int:
-            return places[first + offset - 1].line
-
-        entries = []
-        for offset, parsed in chunk.entries:
-            place = places[first + offset - 1]
-            uses = tuple(self._use(place, use) for use in parsed.uses)
-            line, column, end = place
-            entries.append((line, parsed._replace(uses=uses, column=column, end_column=end)))
-        faulty = {offset for offset, _ in chunk.faults}
-        offsets = [offset for offset, _ in chunk.entries]
-        return replace(
-            chunk,
-            entries=tuple(entries),
-            faults=[e for e, offset in zip(entries, offsets, strict=True) if offset in faulty],
-            defines={key: moved(offset) for key, offset in chunk.defines.items()},
-            uses={
-                key: (moved(offset), self._use(places[first + offset - 1], use))
-                for key, (offset, use) in chunk.uses.items()
-            },
-            redefined=[(moved(offset), use) for offset, use in chunk.redefined],
-            steps={step: moved(offset) for step, offset in chunk.steps.items()},
-            repeated=[(moved(offset), step) for offset, step in chunk.repeated],
-            directives=[],
-        )
-
-    def routine(self, routine: Routine) -> Routine:
-        """A routine with its lines in the foreign text."""
-        name, first, stop, header, parameters = routine
-        lines = [place.line for place in self._places[max(first, 1) - 1 : max(stop - 1, 1)]]
-        start = min(lines, default=1)
-        head = self.line(header) if header else 0
-        return Routine(name, start, max(lines, default=start) + 1, head, parameters)
-
-    def diagnostic(self, found: Diagnostic) -> Diagnostic:
-        """A finding of the translation at its place in the foreign text.
-
-        Its corrections are left out: they would edit our words.
-        """
-        place = self._place(found.line)
-        said = self._said[found.line - 1] if 0 < found.line <= len(self._said) else ""
-        word = said[found.column - 1 : found.end_column - 1].upper()
-        if not _WORD.fullmatch(word):
-            word = ""
-        column, end = self._word(place, word)
-        message = _LINE_TOLD.sub(lambda m: f"{m[1]} {self.line(int(m[2]))}", found.message)
-        help = f"it is read as  {' '.join(said.split())}" if said.strip() else ""
-        return Diagnostic(
-            found.code, found.severity, place.line, column, place.line, end, message, help
-        )

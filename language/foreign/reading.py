@@ -68,6 +68,7 @@ class Reading:
     text: The translation, lines ended by LF. places: For each of its lines where that line comes
     from. findings: Of the reader, with places in the foreign text. origins: For a name in capitals
     where its value comes from, such as `weld.dat:12, from the last run`.
+    lines_read: Number of lines that were translated for it; the others were kept from before.
     """
 
     text: str
@@ -75,3 +76,4 @@ class Reading:
     findings: tuple[Diagnostic, ...] = ()
     coverage: Coverage = Coverage()
     origins: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    lines_read: int = field(default=0, compare=False)

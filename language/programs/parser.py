@@ -36,15 +36,15 @@ def parse(text: str) -> Program:
     Chunks of lines that were parsed before are cached, so that parsing a text again after a change
     of one line takes little more time than parsing this line.
     """
-    with _uncollected():
+    with uncollected():
         program, lines_read = _parse(text.removeprefix(_BOM))
         if lines_read >= MANY_LINES:
-            _count_as_old()
+            count_as_old()
     return program
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def uncollected() -> Iterator[None]:
     """Switches the garbage collector off: parsing makes many values and no cycles among them.
 
     The collector would examine all of them again and again, which would delay a keystroke.
@@ -58,7 +58,7 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _count_as_old() -> None:
+def count_as_old() -> None:
     """Moves all values to the oldest generation of the garbage collector without examining them.
 
     The values of a long text stay in the caches. Counted as young, they would be examined together

@@ -14,7 +14,28 @@ from scenes.world.frozen import Array
 # O A T are Rz Ry Rz of the tool: frames compose as those of a controller do.
 DIALECT = "vplus"
 DIGITS = 6
+# A name with numbers for a definition and None for a question, and the answer.
+Asked = tuple[str, str | None, str | bool]
 SAME_FRAME = 1e-9  # mm, and of the entries of a rotation: two frames are one
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """The points that a part of a program defined or asked for.
+
+    values: The numbers of each point. are_plain: Whether all were defined, under their own names.
+    """
+
+    asked: list[Asked]
+    values: dict[str, str]
+    are_plain: bool
+
+    @staticmethod
+    def of(asked: list[Asked]) -> Answers:
+        """The answers in the order in which they were given."""
+        values = {name: numbers for name, numbers, _ in asked if numbers is not None}
+        are_plain = all(numbers is not None and name == told for name, numbers, told in asked)
+        return Answers(asked, values, are_plain)
 
 
 @dataclass
@@ -22,11 +43,13 @@ class DefinedPoints:
     """The points of a program of ours that stands for a foreign one.
 
     values: The numbers of each point by its name here; # begins the name of joint values.
-    made_of: The name of each point in the foreign text by its name here without #.
+    made_of: The name of each point in the foreign text by its name here, both with # for joint
+    values. asked: Every point that was defined or asked for, with the answer.
     """
 
     values: dict[str, str] = field(default_factory=dict)
     made_of: dict[str, str] = field(default_factory=dict)
+    asked: list[Asked] = field(default_factory=list)
 
     def at_pose(self, name: str, T: Array) -> str:
         """Defines a point at a pose (4, 4); its name here."""
@@ -47,8 +70,33 @@ class DefinedPoints:
         while self.values.setdefault(wanted, numbers) != numbers:
             count += 1
             wanted = f"{name}_{count}"
-        self.made_of[wanted.lstrip("#")] = name.lstrip("#")
+        self.made_of.setdefault(wanted, name)
+        self.asked.append((name, numbers, wanted))
         return wanted
+
+    def __contains__(self, name: str) -> bool:
+        """Whether a point with a name here is defined."""
+        found = name in self.values
+        self.asked.append((name, None, found))
+        return found
+
+    def asked_again(self, answers: Answers) -> bool:
+        """Defines points as before; False, and nothing is defined, where an answer is another."""
+        if answers.are_plain and self.values.keys().isdisjoint(answers.values):
+            self.values.update(answers.values)
+            self.made_of.update(zip(answers.values, answers.values, strict=True))
+            self.asked += answers.asked
+            return True
+        before, count = len(self.values), len(self.asked)
+        for name, numbers, answer in answers.asked:
+            now = name in self if numbers is None else self._define(name, numbers)
+            if now == answer:
+                continue
+            while len(self.values) > before:
+                self.made_of.pop(self.values.popitem()[0])
+            del self.asked[count:]
+            return False
+        return True
 
     def statements(self) -> list[str]:
         """The statements that define all points."""
@@ -56,7 +104,10 @@ class DefinedPoints:
 
     def with_points(self, origins: Mapping[str, str]) -> dict[str, str]:
         """Origins of values by their names, and those of the points that were made of them."""
-        of_points = {name: origins[of] for name, of in self.made_of.items() if of in origins}
+        if not origins:
+            return {}
+        made_of = ((name.lstrip("#"), of.lstrip("#")) for name, of in self.made_of.items())
+        of_points = {name: origins[of] for name, of in made_of if of in origins}
         return {**origins, **of_points}
 
 

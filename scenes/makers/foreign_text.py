@@ -13,6 +13,7 @@ from pathlib import Path
 
 from language.foreign.foreign_program import ForeignProgram, foreign_program
 from language.foreign.reading import UNREADABLE, Coverage, Place, Reading
+from language.programs.parser import MANY_LINES, count_as_old, uncollected
 from language.words.diagnostics import finding
 from scenes.errors import SceneError
 from scenes.makers.maker_languages import MakerLanguage, maker_of, usable
@@ -139,8 +140,12 @@ def program_of_foreign(foreign: ForeignText, robot: Robot) -> ForeignProgram:
     fault = _too_much(foreign.text)
     if fault is not None:
         return foreign_program(foreign.text, fault, foreign.language)
-    reading = maker.reading(foreign.text, foreign.data, robot, foreign.language)
-    return foreign_program(foreign.text, reading, foreign.language)
+    with uncollected():
+        reading = maker.reading(foreign.text, foreign.data, robot, foreign.language)
+        program = foreign_program(foreign.text, reading, foreign.language)
+        if reading.lines_read >= MANY_LINES:
+            count_as_old()
+        return program
 
 
 def program_or_fault(foreign: ForeignText, robot: Robot | None) -> ForeignProgram:
@@ -159,13 +164,12 @@ def program_or_fault(foreign: ForeignText, robot: Robot | None) -> ForeignProgra
 def _too_much(text: str) -> Reading | None:
     """A reading that only says that a text is beyond all programs; None for another one."""
     lines = text.split("\n")
-    longest = max(range(len(lines)), key=lambda at: len(lines[at]))
-    where, why = 0, ""
+    longest, where, why = max(map(len, lines)), 0, ""
     if len(lines) > MOST_LINES:
         where, why = MOST_LINES, f"a program has at most {MOST_LINES} lines, not {len(lines)}"
-    elif len(lines[longest]) > LONGEST_LINE:
-        count = len(lines[longest])
-        where, why = longest + 1, f"a line has at most {LONGEST_LINE} characters, not {count}"
+    elif longest > LONGEST_LINE:
+        where = next(at for at, line in enumerate(lines, start=1) if len(line) == longest)
+        why = f"a line has at most {LONGEST_LINE} characters, not {longest}"
     if not why:
         return None
     told = finding(UNREADABLE, why, 1, 1, line=where, help="is this a program of a controller?")

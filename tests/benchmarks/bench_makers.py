@@ -15,11 +15,13 @@ from pathlib import Path
 from figures import Figure, arguments, most, show, timed
 from maker_programs import PROGRAMS, SUFFIXES, arm_of
 
+from language.foreign import locator
 from language.foreign.foreign_program import ForeignProgram
 from language.lines.line_parser import parse_line
 from language.programs import kept_chunks
 from language.programs.chunks import read_chunk
 from scenes.makers.foreign_text import ForeignText, program_of_foreign
+from scenes.makers.kept import parts
 from scenes.makers.maker_languages import maker_of
 from scenes.world.cell import Robot
 
@@ -84,7 +86,8 @@ def read_anew(text: str, language: str, robot: Robot) -> tuple[float, ForeignPro
     """Processor time of reading a text with nothing kept, and its program."""
     for kept in (program_of_foreign, parse_line, read_chunk):
         kept.cache_clear()
-    kept_chunks.forget()
+    for module in (kept_chunks, locator, parts):
+        module.forget()
     start = time.process_time()
     program = program_of_foreign(ForeignText(text, language), robot)
     return time.process_time() - start, program

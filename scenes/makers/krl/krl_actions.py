@@ -129,6 +129,7 @@ class Actions:
         lines = self.output_lines(switched[1], switched[2]) if switched else self._called(what)
         for line in lines:
             if at_end:
+                self._work.draft.line_number()  # its place is kept for a later line
                 self._work.after_motion.append((line, self._work.draft.here))
             else:
                 self._work.say(line)

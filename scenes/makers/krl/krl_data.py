@@ -30,12 +30,37 @@ TRUE, FALSE = -1.0, 0.0
 class Declarations:
     """Values by their names in capitals, and the inputs and outputs with a name.
 
-    signals: By name "IN" or "OUT" and a number. origins: File and line of each value.
+    signals: By name "IN" or "OUT" and a number. origins: File and line of each value. taken: The
+    lines of code that the program itself has added to those of files. base: The values of the files
+    alone, where a program has added some.
     """
 
     values: dict[str, object] = field(default_factory=dict)
     signals: dict[str, tuple[str, int]] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
+    taken: list[str] = field(default_factory=list)
+    base: Declarations | None = None
+
+    def own(self) -> Declarations:
+        """The same values, to which a program may add its own."""
+        values, signals = dict(self.values), dict(self.signals)
+        return Declarations(values, signals, dict(self.origins), base=self)
+
+    @property
+    def noted(self) -> list[str]:
+        """The lines of code that were added to those of files."""
+        return self.taken
+
+    @noted.setter
+    def noted(self, codes: list[str]) -> None:
+        if codes == self.taken or self.base is None:
+            return
+        for own, of_files in ((self.values, self.base.values), (self.signals, self.base.signals)):
+            own.clear()
+            own.update(of_files)  # type: ignore[arg-type]
+        self.taken.clear()
+        for code in codes:
+            self.take(code)
 
     def read(self, lines: Iterable[str], file: str) -> None:
         """Takes the declarations of the text of a file; lines that are none are left."""
@@ -47,6 +72,8 @@ class Declarations:
 
         origin: File and line of values of the last run; "" in the program itself.
         """
+        if not origin:
+            self.taken.append(code)
         signal = SIGNAL.fullmatch(code)
         if signal is not None:
             self.signals[signal[1].upper()] = (signal[2].upper(), int(signal[3]))

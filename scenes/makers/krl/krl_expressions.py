@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
+SIGNAL = re.compile(r"\$(IN|OUT)\[\s*(\d+)\s*\]", re.IGNORECASE)
 INPUTS_FROM = 1000  # added to inputs where a program has an input and an output of one number
 
 
-@dataclass(frozen=True)
+@dataclass
 class Names:
     """What names stand for in a program.
 
@@ -30,10 +31,17 @@ class Names:
         return number + (self.inputs_from if kind == "IN" else 0)
 
 
-def inputs_from(codes: Iterable[str]) -> int:
+def signals_in(codes: Iterable[str]) -> frozenset[tuple[str, str]]:
+    """The inputs ("IN") and outputs ("OUT") that lines of code name by numbers."""
+    return frozenset(
+        (kind.upper(), number)
+        for code in codes
+        if "$" in code
+        for kind, number in SIGNAL.findall(code)
+    )
+
+
+def inputs_from(signals: Collection[tuple[str, str]]) -> int:
     """What is added to inputs: nothing, unless a number is used for an input and an output."""
-    numbers: dict[str, set[str]] = {"IN": set(), "OUT": set()}
-    for code in codes:
-        for kind, number in re.findall(r"\$(IN|OUT)\[\s*(\d+)\s*\]", code, re.IGNORECASE):
-            numbers[kind.upper()].add(number)
-    return INPUTS_FROM if numbers["IN"] & numbers["OUT"] else 0
+    outputs = {number for kind, number in signals if kind == "OUT"}
+    return INPUTS_FROM if any(k == "IN" and n in outputs for k, n in signals) else 0

@@ -238,7 +238,7 @@ class Goals:
         """The name of a goal and its components, where these are known here."""
         work = self._work
         if goal.startswith("{"):
-            values, name = aggregate_of(goal), f"P{work.at + 1}"
+            values, name = aggregate_of(goal), f"P{work.draft.line_number()}"
         else:
             name = goal.upper()
             values = None if name in work.values.changed else work.data.aggregate(goal)
@@ -267,7 +267,7 @@ class Goals:
             speed = f"SPEED (1000 * {state.speed_said}) MMPS"
         if speed != "SPEED 100":
             work.say(speed)
-        if corner.strip() and zone > 0.0 and not stops_before_next(work.codes, work.at):
+        if corner.strip() and zone > 0.0 and not stops_before_next(work.codes, work.at, work.ahead):
             work.say(f"ACCURACY {zone:.6g}")
         work.draft.motion()
         for line in motion.split("\n"):

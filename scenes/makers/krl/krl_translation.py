@@ -7,21 +7,23 @@ stays in the program as a remark and is told with its line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from language.foreign.draft import Draft
 from language.foreign.reading import Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from scenes.makers.defined_points import DIALECT
+from scenes.makers.kept.parts import Lines, environment_of, translate
+from scenes.makers.kept.states import Cell
 from scenes.makers.krl.krl_actions import PULSED, Actions
-from scenes.makers.krl.krl_data import Declarations
 from scenes.makers.krl.krl_expressions import INPUTS_FROM, Names, inputs_from
 from scenes.makers.krl.krl_goals import Goals
 from scenes.makers.krl.krl_leaves import first_values
+from scenes.makers.krl.krl_text import Passage, aheads, given_by, passages_of, types_of
 from scenes.makers.krl.krl_work import Work
-from scenes.makers.krl.motions.advance_run import MOTION
+from scenes.makers.krl.motions.advance_run import MOTION, Ahead
 from scenes.makers.krl.motions.krl_points import NoGoalError, Points
-from scenes.makers.krl.terms.krl_types import Types
 from scenes.makers.krl.terms.krl_values import NotSaidError, Values
 from scenes.world.cell import Controller, Robot
 
@@ -43,7 +45,6 @@ SETUP = re.compile(
     re.IGNORECASE,
 )
 DECLARES = re.compile(r"(GLOBAL\s+)?(DECL|SIGNAL|CONST|INT|REAL|BOOL|CHAR)\b", re.IGNORECASE)
-ASSIGNS = re.compile(r"\s*(\$?[A-Za-z_]\w*)[^=()]*?(?<![=<>])=(?!=)")
 FOLD = re.compile(r"(END)?FOLD\b\s*\(?([\w ]*)", re.IGNORECASE)
 
 
@@ -65,19 +66,20 @@ class _Translator:
         robot: Robot,
         controller: Controller,
     ) -> None:
-        self._lines = source.split("\n")
-        codes = [_code_of(line) for line in self._lines]
-        known, types = Declarations(), Types()
-        for name, text in data:
-            rows = text.split("\n")
-            known.read(rows, name)
-            types.read((_code_of(row) for row in rows), is_data=True)
-        types.read(codes)
-        self._in_data = dict(known.values)
-        names, points = Names(known.signals, inputs_from(codes)), Points(robot, controller)
-        changed = frozenset(_changed(codes))
+        files = tuple(data)
+        self._passages = passages_of(source)
+        of_files = given_by(files)[0]
+        self._in_data = of_files.values
+        declaring = tuple(code for each in self._passages for code in each.declaring)
+        changed = frozenset().union(*(each.changed for each in self._passages))
+        first_input = inputs_from(frozenset().union(*(each.signals for each in self._passages)))
+        self._environment = environment_of(
+            "krl", robot, controller, files, declaring, changed, first_input
+        )
+        known, types = of_files.own(), types_of(files, declaring)
+        names, points = Names(known.signals, first_input), Points(robot, controller)
         values = Values(types, names, known, changed, points.raw, self._base)
-        self._work = Work(Draft(), known, types, names, values, points, codes)
+        self._work = Work(Draft(), known, types, names, values, points)
         self._actions, self._goals = Actions(self._work), Goals(self._work)
         self._folds = list[str]()
         self._forms = self._known_forms()
@@ -121,23 +123,52 @@ class _Translator:
             head.append(f"; Inputs are signals from {INPUTS_FROM} on: input 1 is {first}.")
         for line in head:
             work.draft.say(line)
-        for at, (line, code) in enumerate(zip(self._lines, work.codes, strict=True)):
-            work.at = at
-            remark = line[len(line.partition(";")[0]) + 1 :].strip() if ";" in line else ""
-            first = len(line) - len(line.lstrip()) + 1
-            place = Place(at + 1, first, first + len(code))
-            if code:
-                work.draft.begin(place)
-                self._with_remark(code, remark)
-                continue
-            work.draft.at(place)
-            self._fold(remark)
-            if remark and not re.match(r"ENDFOLD", remark, re.IGNORECASE):
-                work.say("; " + re.sub(r"^FOLD\s*", "", remark, flags=re.IGNORECASE))
-            elif not line.strip() and work.draft.lines[-1]:
-                work.draft.say("")
+        translate(self._environment, self._parts(), work.draft, work.points.defined, self._cells())
         self._put_values()
         return work.draft.reading(self._origins())
+
+    def _cells(self) -> Sequence[Cell]:
+        """All that changes from line to line."""
+        work = self._work
+        return (
+            (work, ("state", "blocks", "after_motion", "tool")),
+            (work.values, ("program", "made", "before")),
+            (work.points, ("q", "T", "near")),
+            (work.names, ("enumerations",)),
+            (work.data, ("noted",)),
+            (self, ("_folds",)),
+        )
+
+    def _parts(self) -> Iterator[Lines]:
+        first = 1
+        for each, ahead in zip(self._passages, aheads(self._passages), strict=True):
+            read = partial(self._passage, each, ahead, first)
+            yield Lines(first, (each.lines, ahead), len(each.lines), read)
+            first += len(each.lines)
+
+    def _passage(self, passage: Passage, ahead: Ahead, first: int) -> None:
+        """Some lines. first: The number of the first one."""
+        work = self._work
+        work.codes, work.ahead = passage.codes, ahead
+        for at, (line, code) in enumerate(zip(passage.lines, passage.codes, strict=True)):
+            work.at = at
+            self._line(first + at, line, code)
+
+    def _line(self, number: int, line: str, code: str) -> None:
+        work = self._work
+        remark = line[len(line.partition(";")[0]) + 1 :].strip() if ";" in line else ""
+        column = len(line) - len(line.lstrip()) + 1
+        place = Place(number, column, column + len(code))
+        if code:
+            work.draft.begin(place)
+            self._with_remark(code, remark)
+            return
+        work.draft.at(place)
+        self._fold(remark)
+        if remark and not re.match(r"ENDFOLD", remark, re.IGNORECASE):
+            work.say("; " + re.sub(r"^FOLD\s*", "", remark, flags=re.IGNORECASE))
+        elif not line.strip() and work.draft.lines[-1]:
+            work.draft.say("")
 
     def _fold(self, remark: str) -> None:
         """Follows the folds: what a pendant writes into those of INI is told apart."""
@@ -156,8 +187,10 @@ class _Translator:
         heads = (at for at, line in enumerate(lines) if line.startswith(PROGRAM_HEAD))
         at = next(heads, None)
         place = Place(1) if at is None else work.draft.places[at]
-        words = {word.upper() for code in work.codes for word in re.findall(r"\$?\w+", code)}
-        given = list(first_values(work.values, self._in_data, words))
+        given = list[str]()
+        if self._in_data:
+            words = frozenset[str]().union(*(each.words for each in self._passages))
+            given += first_values(work.values, self._in_data, words)
         given += work.points.defined.statements()
         rows = ((f"  {line}" if at is not None else line, place) for line in given)
         work.draft.insert(2 if at is None else at + 1, rows)
@@ -235,7 +268,7 @@ class _Translator:
             work.draft.not_carried_out(code, why)
         else:
             work.draft.not_understood(code, why)
-        work.say(f"; KRL {work.at + 1}: {' '.join(code.split())}")
+        work.say(f"; KRL {work.draft.line_number()}: {' '.join(code.split())}")
 
     def _exit(self) -> None:
         """EXIT leaves the loop: it goes behind its end."""
@@ -271,27 +304,3 @@ class _Translator:
                 work.values.before.clear()
                 if not work.data.take(code):
                     self._lose(code, "a declaration that is not read")
-
-
-def _code_of(line: str) -> str:
-    """A line without its remark; a ; inside a text begins none."""
-    if '"' not in line:
-        return line.partition(";")[0].strip()
-    inside = False
-    for at, letter in enumerate(line):
-        if letter == '"':
-            inside = not inside
-        elif letter == ";" and not inside:
-            return line[:at].strip()
-    return line.strip()
-
-
-def _changed(codes: Iterable[str]) -> Iterator[str]:
-    """The names that the program gives values to, in capitals: the data do not fix these."""
-    for code in codes:
-        found = ASSIGNS.match(code)
-        if found is not None and not code.startswith("$"):
-            yield found[1].upper()
-        call = re.fullmatch(r"(\w+)\s*\((.*)\)", code)
-        if call is not None:
-            yield from (word.upper() for word in re.findall(r"[A-Za-z_]\w*", call[2]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from language.foreign.draft import Draft
@@ -9,6 +10,7 @@ from language.foreign.reading import Place
 from scenes.makers.krl.krl_blocks import Blocks
 from scenes.makers.krl.krl_data import Declarations
 from scenes.makers.krl.krl_expressions import Names
+from scenes.makers.krl.motions.advance_run import NO_MOTION, Ahead
 from scenes.makers.krl.motions.krl_points import Points
 from scenes.makers.krl.motions.motion_state import MotionState
 from scenes.makers.krl.terms.krl_trees import Tree
@@ -20,7 +22,8 @@ from scenes.makers.krl.terms.krl_values import NotSaidError, Said, Values
 class Work:
     """The program so far, and what holds at the present line.
 
-    codes: The lines without remarks. at: Index of the present one. after_motion: Lines that wait
+    codes: Lines around the present one without remarks. at: Its index among them. ahead: What the
+    advance run meets behind these lines. after_motion: Lines that wait
     for the next motion, with their places. tool: The argument of the last TOOL.
     """
 
@@ -30,7 +33,8 @@ class Work:
     names: Names
     values: Values
     points: Points
-    codes: list[str]
+    codes: Sequence[str] = ()
+    ahead: Ahead = NO_MOTION
     state: MotionState = field(default_factory=MotionState)
     blocks: Blocks = field(default_factory=Blocks)
     at: int = 0
@@ -70,7 +74,7 @@ class Work:
 
     def is_given(self, name: str) -> bool:
         """Whether a frame has a value somewhere: a point here, or an assignment."""
-        return name in self.values.changed or name in self.points.defined.values or name == "NULL"
+        return name in self.values.changed or name in self.points.defined or name == "NULL"
 
     def plain(self, krl: str) -> str | None:
         """A value that needs nothing before it, for heads that are read again; else None."""

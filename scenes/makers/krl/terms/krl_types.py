@@ -54,6 +54,16 @@ class Types:
     functions: dict[str, str] = field(default_factory=dict)
     parameters: dict[str, tuple[Parameter, ...]] = field(default_factory=dict)
 
+    def own(self) -> Types:
+        """The same declarations, to which a program may add its own."""
+        return Types(
+            dict(self.structures),
+            set(self.enumerations),
+            dict(self.declared),
+            dict(self.functions),
+            dict(self.parameters),
+        )
+
     def read(self, codes: Iterable[str], is_data: bool = False) -> None:
         """Takes the declarations of a text. is_data: Whether it is a file of values."""
         inside = ""

@@ -1,0 +1,116 @@
+"""Parts of a text that were translated lately, so that an edit translates only those it changes.
+
+What a part comes to depends on its lines, on the state in which the translator comes to it, and on
+what holds in the whole text (its environment). All three are the key under which a part is kept.
+The points that it defines are defined again and must get the same names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from language.foreign.draft import Draft, Passage
+from language.foreign.recent import Recent
+from scenes.makers.defined_points import Answers, DefinedPoints
+from scenes.makers.kept.states import Cell, State, state_of
+
+# Lines of a part on average, and at most.
+AVERAGE, LONGEST = 24, 96
+MOST_KEPT, MOST_ENVIRONMENTS = 8192, 64
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What some lines came to. first: The number of the first one. after: The state behind them."""
+
+    first: int
+    passage: Passage
+    asked: Answers
+    after: State
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines to be translated. first: The number of the first one. content: All that is read of
+    them, and of lines around them. size: How many they are. read: Translates them."""
+
+    first: int
+    content: Hashable
+    size: int
+    read: Callable[[], None]
+
+
+_memory = Recent[Part](MOST_KEPT)
+_environments = Recent[State](MOST_ENVIRONMENTS)
+
+
+def forget() -> None:
+    """Forgets all parts."""
+    _memory.clear()
+    _environments.clear()
+
+
+def environment_of(*values: Hashable) -> State:
+    """What holds in a whole text, the same object for equal values: it is compared at each part."""
+    environment = State(values)
+    known = _environments.get(environment)
+    if known is None:
+        _environments.put(environment, environment)
+    return known or environment
+
+
+def cut(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Lines in parts; a line ends a part by its content, so that other cuts stay where they are."""
+    start = 0
+    ends = [at for at, line in enumerate(lines, start=1) if not hash(line) % AVERAGE]
+    for end in (*ends, len(lines)):
+        while end - start > LONGEST:
+            yield tuple(lines[start : start + LONGEST])
+            start += LONGEST
+        if end > start:
+            yield tuple(lines[start:end])
+            start = end
+
+
+def translate(
+    environment: State,
+    parts: Iterable[Lines],
+    draft: Draft,
+    defined: DefinedPoints,
+    cells: Sequence[Cell],
+) -> None:
+    """Translates parts one after the other into a draft, or takes them from before.
+
+    cells: All that changes from line to line, `draft.noted` left out.
+    """
+    cells = (*cells, (draft, ("noted",)))
+    state, is_put_back = state_of(cells), True
+    for lines in parts:
+        key = (environment, lines.content, state)
+        part = _kept(key, lines.first)
+        if part is not None and defined.asked_again(part.asked):
+            draft.add(part.passage)
+            state, is_put_back = part.after, False
+            continue
+        if not is_put_back:
+            state.put_back(cells)
+        count = len(defined.asked)
+        passage = draft.passage(lines.read)
+        draft.lines_read += lines.size
+        state, is_put_back = state_of(cells), True
+        _memory.put(key, Part(lines.first, passage, Answers.of(defined.asked[count:]), state))
+    if not is_put_back:
+        state.put_back(cells)
+
+
+def _kept(key: Hashable, first: int) -> Part | None:
+    """The part of a key, moved to begin at a line; None where there is none."""
+    part = _memory.get(key)
+    if part is None or part.first == first:
+        return part
+    if part.passage.is_numbered:
+        return None
+    moved = Part(first, part.passage.moved(first - part.first), part.asked, part.after)
+    _memory.put(key, moved)
+    return moved

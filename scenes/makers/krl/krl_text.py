@@ -1,0 +1,112 @@
+"""The text of a KRL program: code and remarks, and what its lines say of the whole program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scenes.makers.kept.parts import cut
+from scenes.makers.krl.krl_data import Declarations
+from scenes.makers.krl.krl_expressions import signals_in
+from scenes.makers.krl.motions.advance_run import NO_MOTION, Ahead, ahead_of
+from scenes.makers.krl.terms.krl_types import Types
+
+ASSIGNS = re.compile(r"\s*(\$?[A-Za-z_]\w*)[^=()]*?(?<![=<>])=(?!=)")
+CALL, WORD = re.compile(r"(\w+)\s*\((.*)\)"), re.compile(r"\$?\w+")
+NAME = re.compile(r"[A-Za-z_]\w*")
+# Words with a word behind them that begin a statement, and so no declaration.
+STATEMENT = re.compile(
+    r"(?:S?PTP|S?LIN|S?CIRC|S?PTP_REL|S?LIN_REL|WAIT|IF|ELSE|FOR|WHILE|UNTIL|LOOP|SWITCH|CASE|GOTO"
+    r"|RETURN|TRIGGER|INTERRUPT|SPLINE|SPL)\b",
+    re.IGNORECASE,
+)
+MAY_DECLARE = re.compile(r"(?:GLOBAL\s+)?\w+\s+\$?[A-Za-z_]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, eq=False)
+class Passage:
+    """Some lines of a program.
+
+    codes: The lines without remarks. declaring: Those that may declare names, or begin a program.
+    changed: Names that they give values to, in capitals: the data do not fix these. signals: Inputs
+    and outputs with numbers. words: All words in capitals.
+    """
+
+    lines: tuple[str, ...]
+    codes: tuple[str, ...]
+    declaring: tuple[str, ...]
+    changed: frozenset[str]
+    signals: frozenset[tuple[str, str]]
+    words: frozenset[str]
+
+
+@lru_cache(maxsize=4096)
+def passage_of(lines: tuple[str, ...]) -> Passage:
+    """What some lines of a program say."""
+    codes = tuple(map(code_of, lines))
+    declaring = tuple(c for c in codes if MAY_DECLARE.match(c) and not STATEMENT.match(c))
+    words = frozenset(word.upper() for code in codes for word in WORD.findall(code))
+    return Passage(lines, codes, declaring, frozenset(_changed(codes)), signals_in(codes), words)
+
+
+def passages_of(source: str) -> list[Passage]:
+    """All lines of a program."""
+    return [passage_of(lines) for lines in cut(source.split("\n"))]
+
+
+def aheads(passages: Sequence[Passage]) -> list[Ahead]:
+    """What the advance run meets behind each passage."""
+    found, behind = list[Ahead](), NO_MOTION
+    for each in reversed(passages):
+        found.append(behind)
+        behind = _ahead_of(each.codes, behind)
+    return found[::-1]
+
+
+@lru_cache(maxsize=4096)
+def _ahead_of(codes: tuple[str, ...], behind: Ahead) -> Ahead:
+    return ahead_of(codes, behind)
+
+
+@lru_cache(maxsize=16)
+def given_by(data: tuple[tuple[str, str], ...]) -> tuple[Declarations, Types]:
+    """What files of values declare; not to be changed."""
+    known, types = Declarations(), Types()
+    for name, text in data:
+        rows = text.split("\n")
+        known.read(rows, name)
+        types.read(map(code_of, rows), is_data=True)
+    return known, types
+
+
+@lru_cache(maxsize=16)
+def types_of(data: tuple[tuple[str, str], ...], declaring: tuple[str, ...]) -> Types:
+    """What files of values and lines of a program say of names; not to be changed."""
+    types = given_by(data)[1].own()
+    types.read(declaring)
+    return types
+
+
+def code_of(line: str) -> str:
+    """A line without its remark; a ; inside a text begins none."""
+    if '"' not in line:
+        return line.partition(";")[0].strip()
+    inside = False
+    for at, letter in enumerate(line):
+        if letter == '"':
+            inside = not inside
+        elif letter == ";" and not inside:
+            return line[:at].strip()
+    return line.strip()
+
+
+def _changed(codes: Iterable[str]) -> Iterator[str]:
+    for code in codes:
+        found = ASSIGNS.match(code)
+        if found is not None and not code.startswith("$"):
+            yield found[1].upper()
+        call = CALL.fullmatch(code)
+        if call is not None:
+            yield from (word.upper() for word in NAME.findall(call[2]))

@@ -1,0 +1,105 @@
+"""Programs of makers read again after edits: the same result as a new reading, and little read."""
+
+import random
+
+import pytest
+
+from language.foreign import locator
+from language.foreign.foreign_program import ForeignProgram
+from language.lines.line_parser import parse_line
+from language.programs import kept_chunks
+from language.programs.chunks import read_chunk
+from scenes.makers.foreign_text import ForeignText, program_of_foreign
+from scenes.makers.kept import parts
+from scenes.makers.kept.parts import LONGEST
+from tests.benchmarks.maker_programs import PROGRAMS, arm_of
+from tests.depth import cases
+from tests.scenes.makers.kept.maker_lines import PIECES
+
+DATA = {
+    "krl": (
+        (
+            "$config.dat",
+            "TOOL_DATA[1]={X 0.0,Y 0.0,Z 142.0,A 0.0,B 0.0,C 0.0}\n"
+            "DECL E6AXIS XHOME={A1 0.0,A2 -90.0,A3 90.0,A4 0.0,A5 60.0,A6 0.0,E1 0.0}\n"
+            "DECL FDAT FHOME={TOOL_NO 1,BASE_NO 0,IPO_FRAME #BASE}\n",
+        ),
+        ("weld.dat", "DEFDAT WELD\nDECL INT K=7\nENDDAT\n"),
+    ),
+}
+
+
+def forget() -> None:
+    for kept in (program_of_foreign, parse_line, read_chunk):
+        kept.cache_clear()
+    for module in (kept_chunks, locator, parts):
+        module.forget()
+
+
+def told(program: ForeignProgram) -> dict[str, object]:
+    """All that is known of a program, with its places."""
+    reading = program.reading
+    return {
+        "text": reading.text,
+        "places": reading.places,
+        "told by the reader": reading.findings,
+        "findings": program.diagnostics,
+        "coverage": reading.coverage,
+        "origins": dict(reading.origins),
+        "statements": [(s.line, s.column, s.end_column, s.shown) for s in program.statements],
+        "names": program.names,
+        "routines": program.routines,
+    }
+
+
+def edited(lines: list[str], rng: random.Random, pieces: list[str]) -> None:
+    """Types, inserts, removes, joins, splits, moves or replaces."""
+    at, size = rng.randrange(len(lines)), rng.randrange(1, 6)
+    line = lines[at]
+    column = rng.randrange(len(line) + 1)
+    match rng.randrange(8):
+        case 0:
+            lines[at] = line[:column] + rng.choice(" x1,({\"'=.;é") + line[column:]
+        case 1:
+            lines[at] = line[:column] + line[column + 1 :]
+        case 2:
+            lines[at:at] = rng.choices(pieces, k=size)
+        case 3 if len(lines) > 150:
+            del lines[at : at + size]
+        case 4:
+            lines[at : at + 2] = [" ".join(lines[at : at + 2])]
+        case 5:
+            lines[at : at + 1] = [line[:column], line[column:]]
+        case 6:
+            lines[at:at] = [lines[rng.randrange(len(lines))]]
+        case _:
+            lines[at] = rng.choice(pieces)
+
+
+@pytest.mark.parametrize("language", PIECES)
+def test_a_program_read_again_after_any_edits_is_that_of_a_new_text(language: str) -> None:
+    robot = arm_of(language)
+    for seed in range(cases(12, 2)):
+        rng = random.Random(seed)
+        lines = PROGRAMS[language](rng, 240)
+        forget()
+        for _ in range(cases(40, 12)):
+            for _ in range(rng.choice([1, 1, 1, 4])):
+                edited(lines, rng, PIECES[language].split("\n"))
+            foreign = ForeignText("\n".join(lines), language, DATA.get(language, ()))
+            again = told(program_of_foreign(foreign, robot))
+            forget()
+            assert again == told(program_of_foreign(foreign, robot))
+
+
+@pytest.mark.parametrize("language", PIECES)
+def test_a_changed_line_has_only_the_lines_around_it_read_anew(language: str) -> None:
+    robot = arm_of(language)
+    forget()
+    lines = PROGRAMS[language](random.Random(1), 1500)
+    whole = program_of_foreign(ForeignText("\n".join(lines), language), robot)
+    assert whole.reading.lines_read >= len(lines) - 200
+    for at in range(300, 1200, 100):
+        lines[at] += " "
+        again = program_of_foreign(ForeignText("\n".join(lines), language), robot)
+        assert 0 < again.reading.lines_read <= 2 * LONGEST
