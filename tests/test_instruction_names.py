@@ -34,14 +34,19 @@ ACTIONS = {
 }
 # These files hold such words for other reasons.
 OF_THEIR_OWN = {
-    "language/foreign/kawasaki/as_backup.py": "rows of the tables of a backup: SPEED, TIMER",
+    "language/foreign/kawasaki/backups/as_backup.py": "tables of a backup: SPEED, TIMER",
     "language/foreign/kawasaki/as_blocks.py": "blocks of AS and V+",
-    "language/foreign/kawasaki/as_folder.py": "words of AS that call programs and set values",
+    "language/foreign/kawasaki/backups/as_folder.py": "words of AS that call and set",
+    "language/foreign/kawasaki/as_calls.py": "words of AS and V+",
+    "language/foreign/kawasaki/as_devices.py": "words of AS, and ours that they become",
+    "language/foreign/kawasaki/as_places.py": "words of AS, and ours that they become",
+    "language/foreign/kawasaki/as_workings.py": "lines of ours",
     "language/foreign/kawasaki/as_forms.py": "words of V+ that declare names",
+    "language/foreign/kawasaki/as_values.py": "what is set as a location: TOOL, BASE",
     "language/foreign/kawasaki/as_reader.py": "words of AS, and .END of ours",
     "language/foreign/kawasaki/as_statements.py": "words of AS and V+, and how they are read",
     "language/foreign/kawasaki/as_steps.py": "steps of the pendant of AS, and ours",
-    "language/foreign/kawasaki/as_texts.py": "statements of AS that read texts",
+    "language/foreign/kawasaki/backups/as_texts.py": "statements of AS that read texts",
     "language/foreign/kawasaki/as_words.py": "the table of words of AS and V+, and ours",
     "language/words/foreign_words.py": "what words of other languages are called here",
     "language/words/functions.py": "the table of functions, of which some are called HERE, BASE",

@@ -122,7 +122,13 @@ class Blocks:
         """WHILE condition DO."""
         end = len(words) - (words[-1].key == "DO")
         try:
-            self._opened(row, "WHILE", f"WHILE {self.values.number(words[1:end])} DO")
+            condition = self.values.number(words[1:end])
+            before, self.values.before = self.values.before, []
+            self._opened(row, "WHILE", f"WHILE {'TRUE' if before else condition} DO")
+            if before:  # what the condition needs is worked out before each turn
+                for line in before:
+                    self._say(row, line)
+                self._say(row, f"IF NOT ({condition}) GOTO {self._leave(self.open[-1])}")
         except UnreadError as why:
             self._never(row, "WHILE", f"this condition is not read, {why}")
 
@@ -174,6 +180,8 @@ class Blocks:
         end = len(words) - (words[-1].text == ":")
         read = self.values.text if words[0].key == "SVALUE" else self.values.number
         told = [read(part) for part in split(words[1:end])]
+        if self.values.before:
+            raise UnreadError("this value is not known before the run")
         self._say(row, f"VALUE {', '.join(told)}:", 1)
 
     def any_(self, row: Row, words: list[Word]) -> None:
@@ -219,8 +227,12 @@ class Blocks:
         if not loops:
             row.lose("no loop is open here")
             return
-        loops[-1].leave = loops[-1].leave or self.label(f"\0{len(self.labels)}")
-        self._say(row, f"GOTO {loops[-1].leave}")
+        self._say(row, f"GOTO {self._leave(loops[-1])}")
+
+    def _leave(self, loop: _Open) -> int:
+        """The label behind a loop."""
+        loop.leave = loop.leave or self.label(f"\0{len(self.labels)}")
+        return loop.leave
 
     def goto(self, row: Row, words: list[Word]) -> None:
         """GOTO label, or GOTO label IF condition."""

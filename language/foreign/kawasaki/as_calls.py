@@ -1,14 +1,25 @@
-"""Which program of a file runs first: the one that no other calls and that leads to most."""
+"""What programs call, which of them runs first, and which come to their end at once."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-_HEAD = re.compile(r"\s*\.PROGRAM\s+([^\s(;#@]+)", re.IGNORECASE)
+from language.foreign.kawasaki.as_forms import is_assignment
+from language.foreign.kawasaki.backups.as_backup import Line
+from language.foreign.kawasaki.backups.as_folder import HEAD, called_by
+
 _CALL = re.compile(r"\bCALL\s+([^\W\d][\w.]*)", re.IGNORECASE)
 _TASK = re.compile(r"\b(?:PCEXECUTE|EXECUTE)\s+(?:\d+\s*:?\s*)?([^\W\d][\w.]*)", re.IGNORECASE)
 _MOTION = re.compile(r"\s*(?:\d+\s+)?(?:[LJCX]\d?MOVE|MOVES?|JOINT|LINEAR|HOME)\b", re.IGNORECASE)
+# Words of statements that neither wait nor move nor go back.
+_BRIEF = frozenset(
+    {
+        "IF", "ELSE", "END", "CASE", "SCASE", "VALUE", "SVALUE", "ANY", "FOR", "CALL", "SIGNAL",
+        "BITS", "POINT", "SET", "PRINT", "TYPE", "RETURN", "TIMER", "DECOMPOSE", "HERE",
+        "IFPWPRINT", ".PROGRAM", ".END",
+    }
+)  # fmt: skip
 
 
 def first_program(code: Sequence[tuple[int, str]], programs: Sequence[str]) -> str:
@@ -20,7 +31,7 @@ def first_program(code: Sequence[tuple[int, str]], programs: Sequence[str]) -> s
     called, tasks, moving = set[str](), set[str](), set[str]()
     here = ""
     for _, line in code:
-        head = _HEAD.match(line)
+        head = HEAD.match(line)
         if head is not None:
             here = head[1].upper()
             continue
@@ -46,3 +57,33 @@ def _reached(name: str, calls: dict[str, set[str]]) -> set[str]:
                 found.add(each)
                 open_.append(each)
     return found
+
+
+def brief_programs(lines: Iterable[Line]) -> frozenset[str]:
+    """The programs, in capitals, that come to their end without a wait, a motion or a loop."""
+    calls: dict[str, set[str]] = {}
+    long, here = set[str](), ""
+    for line in lines:
+        if not line.words:
+            continue
+        head = HEAD.match(line.code)
+        if head is not None:
+            here = head[1].upper()
+            calls.setdefault(here, set())
+            continue
+        called = called_by(line.words)
+        if called:
+            calls.setdefault(here, set()).add(called)
+        if line.words[0].key not in _BRIEF and not is_assignment(line.words):
+            long.add(here)
+    reached = {name: _reached(name, calls) for name in calls}
+    return frozenset(
+        name
+        for name, each in reached.items()
+        if not each & long and each <= calls.keys() and not _is_in_a_ring(name, calls)
+    )
+
+
+def _is_in_a_ring(name: str, calls: dict[str, set[str]]) -> bool:
+    """Whether a program calls itself, directly or not."""
+    return any(name in _reached(each, calls) for each in calls.get(name, ()))

@@ -11,18 +11,21 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from language.foreign.draft import Draft, Effect
-from language.foreign.kawasaki.as_backup import Backup, Given, Line
 from language.foreign.kawasaki.as_blocks import Blocks, label_of
-from language.foreign.kawasaki.as_calls import first_program
-from language.foreign.kawasaki.as_facts import Facts
-from language.foreign.kawasaki.as_folder import backup_of
+from language.foreign.kawasaki.as_calls import brief_programs, first_program
+from language.foreign.kawasaki.as_devices import STOP_AT_SIGNAL
 from language.foreign.kawasaki.as_forms import is_assignment, plain
+from language.foreign.kawasaki.as_places import base_line, tool_line
 from language.foreign.kawasaki.as_rows import Row
-from language.foreign.kawasaki.as_statements import Statements, base_line, tool_line
+from language.foreign.kawasaki.as_statements import Statements
 from language.foreign.kawasaki.as_steps import WAYS, step_lines
-from language.foreign.kawasaki.as_texts import texts_of
 from language.foreign.kawasaki.as_tokens import NAME, Word, our_name, words_of
 from language.foreign.kawasaki.as_values import NO_FACTS, NO_VALUE, UnreadError, Values
+from language.foreign.kawasaki.as_workings import RANDOM
+from language.foreign.kawasaki.backups.as_backup import Backup, Given, Line
+from language.foreign.kawasaki.backups.as_facts import Facts
+from language.foreign.kawasaki.backups.as_folder import backup_of
+from language.foreign.kawasaki.backups.as_texts import texts_of
 from language.foreign.reading import Place, Reading
 from language.programs.parser import parse
 from language.words.diagnostics import ERROR, Diagnostic
@@ -132,7 +135,8 @@ class _Pass:
         lines = (*self.backup.parts, *self.backup.beside)
         texts = texts_of(lines, [each.name for each in self.backup.strings.values()])
         clashes = self.backup.clashes
-        values = Values(self.facts.of_joint, self.unknown, backed, clashes, texts)
+        values = Values(self.facts, self.unknown, backed, clashes, texts)
+        values.brief = brief_programs(lines)
         blocks = Blocks(values)
         statements = Statements(values, self.facts)
         self._values = values
@@ -141,6 +145,7 @@ class _Pass:
             told = [each for key, each in self._locals.get(name, {}).items()]
             if told:
                 row.lines.append(f"  LOCAL {', '.join(told)}")
+        rows += _own_programs(values)
         programs = {name: row.place for name, row in self._heads.items() if not row.file}
         first = first_program(self.backup.code, list(programs))
         return [*self._start(first, programs), *rows]
@@ -153,14 +158,14 @@ class _Pass:
         if not row.code:
             row.lines = [f"{blocks.indent}; {remark}".rstrip()] if remark else [""]
             return row
-        labels = blocks.taken_labels()
+        row.labels = blocks.taken_labels()
         self._coded(row, words, blocks, statements)
-        row.lines = [*labels, *row.lines]
         return row
 
     def _coded(self, row: Row, words: list[Word], blocks: Blocks, statements: Statements) -> None:
         """Gives a row of code its lines."""
         if blocks.head(row):
+            row.lines = [*row.labels, *row.lines]
             if blocks.program and row.effect is Effect.CARRIED_OUT:
                 self._heads.setdefault(blocks.program, row)
                 self._locals.setdefault(blocks.program, {})
@@ -183,10 +188,17 @@ class _Pass:
         for place, word in enumerate(words):
             self._note_local(blocks, word, words[place + 1] if place + 1 < len(words) else None)
         if label:
-            row.lines.append(f"{blocks.label(label)} REMARK {label}")
-        if not words:
-            return
-        above = list(row.lines)
+            row.labels.append(f"{blocks.label(label)} REMARK {label}")
+        self._values.before.clear()
+        if words:
+            self._worked_out(row, words, blocks, statements)
+        before = [blocks.indent + line for line in self._values.before]
+        row.lines = [*row.labels, *before, *row.lines]
+
+    def _worked_out(
+        self, row: Row, words: list[Word], blocks: Blocks, statements: Statements
+    ) -> None:
+        """Gives a row the lines of its statement."""
         if blocks.take(row, words):
             return
         if words[0].key in WAYS:
@@ -196,7 +208,7 @@ class _Pass:
             )
         else:
             statements.take(row, words)
-        row.lines = [*above, *(blocks.indent + line for line in row.lines)]
+        row.lines = [blocks.indent + line for line in row.lines]
 
     def _note_local(self, blocks: Blocks, word: Word, after: Word | None) -> None:
         """Notes a local name of the present program."""
@@ -225,6 +237,8 @@ class _Pass:
             for given in self.backup.numbers.values()
             if given.key in used
         ]
+        if RANDOM in self._values.programs:
+            lines.append(f"  {RANDOM} = 1")
         lines += self._strings(used)
         rows = [Row(place, lines=list(HEADERS)), Row(place, lines=lines)]
         rows += [self._place_row(each, place) for each in _used(self.backup.places, used)]
@@ -269,6 +283,12 @@ class _Pass:
         return row
 
 
+def _own_programs(values: Values) -> list[Row]:
+    """Programs of ours that statements call."""
+    stop = [f".PROGRAM {STOP_AT_SIGNAL}", "  BRAKE", ".END"]
+    return [Row(Place(1), lines=stop)] if STOP_AT_SIGNAL in values.programs else []
+
+
 def _used(places: dict[str, Given], used: Set[str]) -> Iterable[Given]:
     return (given for given in places.values() if given.key in used)
 
@@ -291,10 +311,12 @@ def _drafted(rows: list[Row], backup: Backup) -> Reading:
             draft.say(f"; {row.code}")
         elif row.effect is Effect.NOT_UNDERSTOOD:
             (draft.not_carried_out if row.moves else draft.not_understood)(row.code, row.why)
-            if not row.lines:
-                draft.say(f"; AS {row.place.line}: {row.code}")
+            if row.lines == row.labels:
+                row.lines.append(f"; AS {row.place.line}: {row.code}")
         elif row.moves:
             draft.motion()
+        if row.note and row.effect is Effect.CARRIED_OUT:
+            draft.partly(row.note)
         last = len(row.lines) - 1
         for at, line in enumerate(row.lines):
             tail = f" ; {row.remark}" if row.remark and at == last else ""

@@ -16,7 +16,8 @@ class Row:
     it, "" for nothing. moves: Whether it is a motion. frames: Whether it opens, divides or closes a
     block or a program, so that it cannot be left out. remark: What stands behind `;`. file, at: For
     a line of a program of another file, its name and the index of the line; its place is that of
-    the call.
+    the call. labels: Lines with labels, which stay where the code is lost. note: What its effect
+    here has that is not as on the controller, "" for nothing.
     """
 
     place: Place
@@ -29,6 +30,8 @@ class Row:
     remark: str = ""
     file: str = ""
     at: int = 0
+    labels: list[str] = field(default_factory=list)
+    note: str = ""
 
     @property
     def key(self) -> tuple[str, int]:
@@ -37,4 +40,4 @@ class Row:
 
     def lose(self, why: str) -> None:
         """The code is not carried out; motions that are said for it go with it."""
-        self.effect, self.why, self.lines = Effect.NOT_UNDERSTOOD, why, []
+        self.effect, self.why, self.lines = Effect.NOT_UNDERSTOOD, why, list(self.labels)

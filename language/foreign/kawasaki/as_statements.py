@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from language.foreign.draft import Effect
 from language.foreign.kawasaki.as_blocks import parameter
-from language.foreign.kawasaki.as_facts import Facts
+from language.foreign.kawasaki.as_devices import (
+    ALONE,
+    NET,
+    event_lines,
+    net_lines,
+    pulse_lines,
+    search_lines,
+    task_lines,
+)
 from language.foreign.kawasaki.as_forms import (
     bare,
     grouped,
@@ -16,8 +26,8 @@ from language.foreign.kawasaki.as_forms import (
     is_texts_only,
     number_words,
     plain,
-    plus,
 )
+from language.foreign.kawasaki.as_places import base_line, decompose_lines, point_lines, tool_line
 from language.foreign.kawasaki.as_rows import Row
 from language.foreign.kawasaki.as_tokens import NAME, NUMBER, Word, our_name, split
 from language.foreign.kawasaki.as_values import UnreadError, Values, is_string
@@ -34,6 +44,7 @@ from language.foreign.kawasaki.as_words import (
     TO_PLACE,
     WRISTS,
 )
+from language.foreign.kawasaki.backups.as_facts import Facts
 
 
 @dataclass
@@ -55,13 +66,18 @@ class Statements:
             "SIGNAL": self._signal, "WAIT": self._wait, "SWAIT": self._swait,
             "SPEED": self._speed, "ACCURACY": self._accuracy, "FINE": self._ending,
             "COARSE": self._ending, "NULL": self._ending, "CP": self._overlap,
-            "POINT": self._point, "SET": self._point, "HERE": self._here, "CALL": self._call,
+            "HERE": self._here, "CALL": self._call,
             "GOSUB": self._call, "PRINT": self._print, "TYPE": self._print, "BITS": self._bits,
             "TOOL": self._tool, "BASE": self._base, "TIMER": self._timer, "DRIVE": self._drive,
-            "DECOMPOSE": self._decompose, "HOME": self._home, "ON": self._react,
-            "ONI": self._react, "REACT": self._reacted, "REACTI": self._reacted,
-            "IGNORE": self._ignore, "AUTO": self._auto, "LOCAL": self._auto, "STOP": self._stop,
+            "HOME": self._home, "ON": self._react, "ONI": self._react, "REACT": self._reacted,
+            "REACTI": self._reacted, "IGNORE": self._ignore, "AUTO": self._auto,
+            "LOCAL": self._auto, "STOP": self._stop, "PROMPT": self._prompt,
         }  # fmt: skip
+        for word, read in (
+            ("POINT", point_lines), ("SET", point_lines), ("DECOMPOSE", decompose_lines),
+            ("XMOVE", search_lines), ("WAIT.EVENT", event_lines),
+        ):  # fmt: skip
+            self._acts[word] = partial(read, self.values)
 
     def take(self, row: Row, words: list[Word]) -> None:
         """Gives the row its lines. Raises UnreadError for what is not read."""
@@ -70,7 +86,7 @@ class Statements:
             self._assign(row, words)
             return
         row.moves = key in TO_PLACE or key in BEFORE_PLACE or key in AWAY or key in BY_VECTOR
-        row.moves |= key in ("DRIVE", "HOME", "READY", "ALIGN") or key in MOTIONS_UNREAD
+        row.moves |= key in ("DRIVE", "HOME", "READY", "ALIGN", "XMOVE") or key in MOTIONS_UNREAD
         if key in IGNORED or is_texts_only(words) or is_switch(words):
             row.effect = Effect.IGNORED
             return
@@ -79,10 +95,17 @@ class Statements:
         if key in SAME_ALONE and len(words) == 1:
             row.lines = [SAME_ALONE[key]]
             return
-        act = self._acts.get(key)
-        if act is None:
+        if key in NET:
+            row.lines, row.note = net_lines(self.values, words), ALONE
+        elif key == "PULSE":
+            row.lines, row.note = pulse_lines(self.values, words)
+        elif key in ("PCEXECUTE", "EXECUTE"):
+            row.lines = task_lines(self.values, words)
+            row.effect = Effect.CARRIED_OUT if row.lines else Effect.IGNORED
+        elif key in self._acts:
+            row.lines = self._acts[key](words)
+        else:
             raise UnreadError("not understood")
-        row.lines = act(words)
 
     def _assign(self, row: Row, words: list[Word]) -> None:
         at = next(i for i, word in enumerate(words) if word.text == "=")
@@ -144,8 +167,7 @@ class Statements:
     # Settings.
 
     def _speed(self, words: list[Word]) -> list[str]:
-        always = " ALWAYS" if words[-1].key == "ALWAYS" and len(words) > 2 else ""
-        inner = words[1:-1] if always else words[1:]
+        always, inner = _lasting(words)
         first, *more = split(inner) or [[]]
         if more and not (len(more) == 1 and [w.key for w in more[0][-3:]] == ["DEG", "/", "S"]):
             raise UnreadError("only a speed, and one in DEG/S, are read")
@@ -160,9 +182,7 @@ class Statements:
 
     def _accuracy(self, words: list[Word]) -> list[str]:
         fine = any(word.key == "FINE" for word in words)
-        always = " ALWAYS" if words[-1].key == "ALWAYS" and len(words) > 2 else ""
-        inner = [w for w in words[1:] if w.key not in ("ALWAYS", "FINE")] if always else words[1:]
-        inner = [word for word in inner if word.key != "FINE"]
+        always, inner = _lasting([word for word in words if word.key != "FINE"])
         told = self.values.number(inner)
         return [f"FINE{always}"] if fine else [f"ACCURACY {grouped(told)}{always}"]
 
@@ -201,48 +221,8 @@ class Statements:
 
     # Locations.
 
-    def _point(self, words: list[Word]) -> list[str]:
-        at = next((i for i, word in enumerate(words) if word.text == "="), None)
-        if at is None:
-            raise UnreadError("a value is missing")
-        name, value = words[1:at], words[at + 1 :]
-        if name and name[0].text == "/":  # POINT/OAT: a part of a location
-            return self._part(name, value)
-        told = self.values.location(value)
-        kept = self.values.location(name)
-        if ":" in kept or "(" in kept.partition("[")[0]:
-            raise UnreadError("only one location gets a value here")
-        return [f"SET {kept} = {told}"]
-
-    def _part(self, name: list[Word], value: list[Word]) -> list[str]:
-        """POINT/X, /OAT ... : parts of one location are those of another one."""
-        parts, target = name[1].key, self.values.location(name[2:])
-        source = self.values.location(value)
-        numbers = {"X": 1, "Y": 2, "Z": 3, "O": 4, "A": 5, "T": 6}
-        if not parts or not set(parts) <= set(numbers):
-            raise UnreadError("this part of a location is not read")
-        taken = {numbers[part] for part in parts}
-        told = [f"{'part_b' if i in taken else 'part_a'}[{i}]" for i in range(1, 7)]
-        return [
-            f"DECOMPOSE part_a[] = {target}",
-            f"DECOMPOSE part_b[] = {source}",
-            f"SET {target} = TRANS({', '.join(told)})",
-        ]
-
     def _here(self, words: list[Word]) -> list[str]:
         return [f"HERE {self.values.location(words[1:])}"]
-
-    def _decompose(self, words: list[Word]) -> list[str]:
-        at = next((i for i, word in enumerate(words) if word.text == "="), 0)
-        if at < 2:
-            raise UnreadError("a value is missing")
-        source = self.values.location(words[at + 1 :])
-        if source.startswith("#"):
-            raise UnreadError("joint values are not taken apart here")
-        name = our_name(words[1].text)
-        index = self.values.number(words[3 : at - 1]) if at > 4 else "0"
-        first = [f"{name}[{plus(index, i)}] = part_a[{i + 1}]" for i in range(6)]
-        return [f"DECOMPOSE part_a[] = {source}", *first]
 
     # Signals and flow.
 
@@ -251,7 +231,10 @@ class Statements:
         return [f"SIGNAL {', '.join(grouped(each) for each in told)}"]
 
     def _wait(self, words: list[Word]) -> list[str]:
-        return [f"WAIT {self.values.number(words[1:])}"]
+        condition = self.values.number(words[1:])
+        if self.values.before:
+            raise UnreadError("what this waits for changes while it waits, and is not read")
+        return [f"WAIT {condition}"]
 
     def _swait(self, words: list[Word]) -> list[str]:
         told = [self.values.number(part) for part in split(words[1:])]
@@ -312,8 +295,10 @@ class Statements:
     def _number_or_place(self, words: list[Word]) -> str:
         try:
             return self.values.number(words)
-        except UnreadError:
-            return self.values.location(words)
+        except UnreadError as why:
+            with suppress(UnreadError):
+                return self.values.location(words)
+            raise why
 
     def _react(self, words: list[Word]) -> list[str]:
         """ON and ONI signal CALL program."""
@@ -362,6 +347,14 @@ class Statements:
         told = [self._item(part) for part in split(items) if part and part[0].text != "/"]
         return [f"TYPE {', '.join(told)}" if told else 'TYPE ""']
 
+    def _prompt(self, words: list[Word]) -> list[str]:
+        """PROMPT device: "question", variable of a number."""
+        items = words[3:] if len(words) > 2 and words[2].text == ":" else words[1:]
+        question, *asked = split(items) or [[]]
+        if len(asked) != 1 or not is_string(question):
+            raise UnreadError("a question and a variable of a number are expected")
+        return [f"PROMPT {self._item(question)}, {self.values.number(asked[0])}"]
+
     def _item(self, words: list[Word]) -> str:
         if is_string(words):
             return f'"{plain(words[0].text)}"'
@@ -373,16 +366,10 @@ class Statements:
             return f'"{plain("".join(word.text for word in words))}"'
 
 
-def tool_line(place: str, facts: Facts) -> str:
-    """The line for a tool: it counts from the flange of the controller."""
-    if facts.flange and place == "NULL":
-        return f"TOOL TRANS({facts.flange})"
-    return f"TOOL TRANS({facts.flange}):{place}" if facts.flange else f"TOOL {place}"
-
-
-def base_line(place: str, facts: Facts) -> str:
-    """The line for a base: it counts from the base of the controller."""
-    own = f"TRANS({facts.base})" if facts.base else ""
-    if place == "NULL":
-        return f"BASE INVERSE({own})" if own else "BASE NULL"
-    return f"BASE INVERSE({own}:{place})" if own else f"BASE INVERSE({place})"
+def _lasting(words: list[Word]) -> tuple[str, list[Word]]:
+    """The word ALWAYS with a blank, if a line ends with it, and the words between."""
+    if words[-1].key != "ALWAYS":
+        return "", words[1:]
+    if len(words) < 3:
+        raise UnreadError(f"{words[-1].text} is a variable here, and has no value")
+    return " ALWAYS", words[1:-1]

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from language.foreign.kawasaki.as_facts import Shown
-from language.foreign.kawasaki.as_texts import DAY, Texts, is_day
 from language.foreign.kawasaki.as_tokens import NAME, NUMBER, STRING, Word, our_name, split
 from language.foreign.kawasaki.as_words import (
     CONSTANTS,
@@ -19,8 +17,18 @@ from language.foreign.kawasaki.as_words import (
     NUMBERS,
     OF_LOCATIONS,
     OPERATORS,
+    RUNNING,
     STATES,
 )
+from language.foreign.kawasaki.as_workings import (
+    RANDOM,
+    bits_lines,
+    part_lines,
+    power_lines,
+    random_lines,
+)
+from language.foreign.kawasaki.backups.as_facts import Facts
+from language.foreign.kawasaki.backups.as_texts import DAY, Texts, is_day
 
 MOST_NESTED = 40
 NO_VALUE = "has no value"
@@ -35,21 +43,23 @@ class UnreadError(Exception):
 class Values:
     """Reads values.
 
-    of_joint: From the number of a joint, from 0, and what the controller shows for
-    it in our words, the value here; None where that is not known. unknown: Names here without a
+    facts: Of the controller. unknown: Names here without a
     value, those of places with @ before them. backed: Names of the values in a backup, in capitals;
     None without one. clashes: Why names have no value to which files give several. texts: The
     numbers of texts. program: Name of the program that is open, in capitals. before: Lines that
-    stand before the present one and work out what it needs.
+    stand before the present one and work out what it needs. programs: Names of ours that lines
+    need beside the text. brief: Programs that come to their end without a wait or a motion.
     """
 
-    of_joint: Shown | None = None
+    facts: Facts = field(default_factory=Facts)
     unknown: set[str] = field(default_factory=set)
     backed: frozenset[str] | None = None
     clashes: Mapping[str, str] = field(default_factory=dict)
     texts: Texts = field(default_factory=Texts)
     program: str = ""
     before: list[str] = field(default_factory=list)
+    programs: set[str] = field(default_factory=set)
+    brief: frozenset[str] = frozenset()
 
     def no_value(self, word: Word) -> UnreadError:
         """Why a name has no value."""
@@ -70,9 +80,17 @@ class Values:
 
     def joints(self, values: list[list[Word]]) -> list[str]:
         """Joint values here, from those that the controller shows."""
-        if self.of_joint is None:
+        of_joint = self.facts.of_joint
+        if of_joint is None:
             raise UnreadError(NO_FACTS)
-        return [self.of_joint(i, self.number(words)) for i, words in enumerate(values)]
+        return [of_joint(i, self.number(words)) for i, words in enumerate(values)]
+
+    def shown(self, count: int) -> list[str]:
+        """What the controller shows of the joint values in part_a."""
+        shown = self.facts.shown
+        if shown is None:
+            raise UnreadError(NO_FACTS)
+        return [shown(i, f"part_a[{i + 1}]") for i in range(count)]
 
 
 class _Reader:
@@ -123,7 +141,18 @@ class _Reader:
         while self._key() in ("-", "+", "NOT"):
             signs += {"NOT": "NOT "}.get(self._key(), self._key())
             self._at += 1
-        return signs + self._atom()
+        value = self._atom()
+        while self._key() == "^":
+            self._at += 1
+            value = self._worked_out("power", power_lines, value, self._signed())
+        return signs + value
+
+    def _worked_out(self, name: str, lines: Callable[..., list[str]], *given: str) -> str:
+        """A name with a value that lines before the present one work out."""
+        before = self._values.before
+        told = f"{name}.n{len(before)}"
+        before += lines(told, *given)
+        return told
 
     def _atom(self) -> str:
         word = self._next()
@@ -141,6 +170,9 @@ class _Reader:
             return CONSTANTS[word.key]
         if self._key() == "(":
             return self._function(word)
+        if word.key == "RANDOM":
+            self._values.programs.add(RANDOM)
+            return self._worked_out("random", random_lines)
         if word.key in STATES:
             raise UnreadError(f"{word.key} is not known here")
         name = our_name(word.text)
@@ -199,10 +231,28 @@ class _Reader:
         if word.key in OF_LOCATIONS:
             told = [self._values.location(each) for each in given]
             return f"{OF_LOCATIONS[word.key]}({', '.join(told)})"
+        if word.key == "SWITCH" and len(given) == 1 and len(given[0]) == 1:
+            if given[0][0].key in RUNNING:
+                return RUNNING[given[0][0].key]
+            raise UnreadError(f"the switch {given[0][0].text} is not known here")
+        if word.key == "DEXT" and len(given) == 2:
+            return self._component(given)
         if word.key in NUMBERS:
-            told = [self._values.number(each) for each in given]
+            told = [self._number(each) for each in given]
+            if word.key == "BITS" and len(told) == 2 and not told[1].isdecimal():
+                return self._worked_out("bits", bits_lines, *told)
             return NUMBERS[word.key](told)
         raise UnreadError(f"{word.text}() is not known here")
+
+    def _number(self, words: list[Word]) -> str:
+        return self._values.number(words)
+
+    def _component(self, given: list[list[Word]]) -> str:
+        """DEXT(place, n): x, y, z, o, a or t of a location."""
+        place, which = self._values.location(given[0]), self._values.number(given[1])
+        if place.startswith("#"):
+            raise UnreadError("a component of joint values is not read")
+        return self._worked_out("part", part_lines, place, which)
 
     def _index(self) -> str:
         if self._key() != "[":
@@ -216,7 +266,7 @@ class _Reader:
                 inner = self._words[start:at]
                 if all(word.text == "," for word in inner):
                     return "[]"
-                told = [self._values.number(each) for each in split(inner)]
+                told = [self._number(each) for each in split(inner)]
                 return f"[{', '.join(told)}]"
         raise UnreadError('"]" is missing')
 
@@ -248,19 +298,40 @@ class _Reader:
             inner = self.location()
             self._close(")")
             return inner
+        if word.text == "#" and self._key() == "[":
+            return f"#PPOINT({', '.join(self._values.joints(self._listed()))})"
         if word.kind != NAME or word.is_text:
             raise UnreadError(f"a location is expected, not {word.text}")
         if self._key() == "(":
             return self._made(word)
+        if word.key in ("TOOL", "BASE"):
+            return self._set(word.key)
         if word.key in LOCATIONS:
             return LOCATIONS[word.key]([])
         joint = "#" if "#" in word.text[:2] else ""
         name = our_name(word.text)
         if f"@{name.upper()}" in self._values.unknown:
-            if joint and self._values.of_joint is None:
+            if joint and self._values.facts.of_joint is None:
                 raise UnreadError(NO_FACTS)
             raise self._values.no_value(word)
         return joint + name + self._index()
+
+    def _set(self, word: str) -> str:
+        """The tool or the base that is set, as the controller counts it."""
+        facts = self._values.facts
+        own = f"INVERSE(TRANS({facts.flange})):" if facts.flange else ""
+        if word == "TOOL":
+            return f"{own}TOOL"
+        return f"INVERSE(BASE:TRANS({facts.base}))" if facts.base else "INVERSE(BASE)"
+
+    def _listed(self) -> list[list[Word]]:
+        """The words of each value between the brackets that begin here."""
+        start = self._at + 1
+        end = next((i for i in range(start, len(self._words)) if self._words[i].text == "]"), 0)
+        if not end:
+            raise UnreadError('"]" is missing')
+        self._at = end + 1
+        return split(self._words[start:end])
 
     def _made(self, word: Word) -> str:
         """A location that a function makes."""

@@ -19,9 +19,12 @@ OPERATORS: Final = {
 }  # fmt: skip
 CONSTANTS: Final = {"TRUE": "TRUE", "FALSE": "FALSE", "ON": "TRUE", "OFF": "FALSE", "PI": "PI"}
 # Words of the controller's own state, and operators of bits: they have no value here.
-STATES: Final = frozenset(
-    {"BAND", "BOR", "BXOR", "COM", "ERROR", "SWITCH", "TASK", "RANDOM", "PRIORITY", "^"}
-)
+STATES: Final = frozenset({"BAND", "BOR", "BXOR", "COM", "ERROR", "SWITCH", "TASK", "PRIORITY"})
+# What SWITCH says of a controller that runs a program.
+RUNNING: Final = {
+    **dict.fromkeys(("POWER", "CS", "RUN", "REPEAT"), "TRUE"),
+    **dict.fromkeys(("ERROR", "EMERGENCY", "TEACH_LOCK"), "FALSE"),
+}
 # Functions that say whether a value exists: a backup holds all that do.
 EXISTS: Final = frozenset({"EXISTREAL", "EXISTTRANS", "EXISTJOINT"})
 # Functions of locations that give numbers.
@@ -53,6 +56,9 @@ NUMBERS: Final[dict[str, Make]] = {
     "SIGSTATE": _call("SIG"),
     "SQR": lambda given: f"({given[0]}) * ({given[0]})",
     "BITS": _bits,
+    "ROUND": lambda given: f"INT({given[0]} + 0.5 * SIGN({given[0]}))",
+    "MAXVAL": _call("MAX"),
+    "MINVAL": _call("MIN"),
 }  # fmt: skip
 
 
@@ -91,7 +97,7 @@ AWAY: Final = {
 BY_VECTOR: Final = {"DRAW": "DRAW", "TDRAW": "TDRAW"}
 # Motions that are known, and that cannot be carried out here.
 MOTIONS_UNREAD: Final = {
-    "XMOVE": "a motion until a signal", "CVLMOVE": "a motion along a conveyor",
+    "CVLMOVE": "a motion along a conveyor",
     "CVLAPPRO": "a motion along a conveyor", "CVLDEPART": "a motion along a conveyor",
     "CVWAIT": "a wait for a conveyor", "CVDELAY": "a wait along a conveyor",
     "MOVEF": "a motion with force", "FMOVE": "a motion with force",
@@ -110,8 +116,8 @@ WRISTS: Final = {"UWRIST": ("NOFLIP", "FLIP"), "DWRIST": ("FLIP", "NOFLIP")}
 # Words that are read and have no effect on what is simulated.
 IGNORED: Final = frozenset(
     {
-        "ACCEL", "DECEL", "HOLD.STEP", "MC", "ATTACH", "DETACH", "SELECT", "GLOBAL", "PCEXECUTE",
-        "PCABORT", "PCEND", "WEIGHT", "PAYLOAD", "ENABLE", "DISABLE", "PARAMETER", "INTON",
+        "ACCEL", "DECEL", "HOLD.STEP", "MC", "ATTACH", "DETACH", "SELECT", "GLOBAL", "PCABORT",
+        "PCEND", "WEIGHT", "PAYLOAD", "ENABLE", "DISABLE", "PARAMETER", "INTON",
         "INTOFF", "SINGLE", "MULTIPLE", "LOCK", "MONITOR", "ZPOWER", "TRACE", "ONE", "RETURNE",
         "DURATION", "COARSE.ALWAYS", "TPMASK", "IFPWPRINT", "CLOSEALL",
     }
@@ -125,7 +131,9 @@ _OTHERS = (
     "IF THEN ELSE END FOR TO STEP WHILE DO UNTIL CASE SCASE OF VALUE SVALUE ANY EXIT GOTO CALL "
     "GOSUB SIGNAL WAIT SWAIT SPEED ACCURACY FINE COARSE NULL CP POINT SET HERE PRINT TYPE BITS "
     "TOOL BASE TIMER DRIVE DECOMPOSE HOME ON ONI REACT REACTI IGNORE AUTO LOCAL STOP JOINT LINEAR "
-    "ALWAYS .PROGRAM .END .TRANS .JOINTS .REALS .STRINGS"
+    "ALWAYS XMOVE TILL PULSE PCEXECUTE EXECUTE WAIT.EVENT RANDOM DEXT PROMPT SWITCH .PROGRAM .END "
+    ".TRANS .JOINTS .REALS .STRINGS TCP_LISTEN TCP_END_LISTEN TCP_CLOSE TCP_STATUS TCP_ACCEPT "
+    "TCP_CONNECT TCP_SEND TCP_RECV UDP_SENDTO UDP_RECVFROM"
 )
 _TABLES: Final = (
     OPERATORS, CONSTANTS, OF_LOCATIONS, NUMBERS, LOCATIONS, TO_PLACE, BEFORE_PLACE, AWAY, BY_VECTOR,

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from kinematics import invert
-from language.foreign.kawasaki.as_facts import Facts
 from language.foreign.kawasaki.as_reader import read_as
+from language.foreign.kawasaki.backups.as_facts import Facts
 from language.foreign.reading import Reading
 from scenes.makers.kawasaki.zyz_places import place_text
 from scenes.world.cell import Controller, Robot
@@ -57,9 +57,13 @@ def facts_of(robot: Robot, controller: Controller | None, zone: float | None = 1
         value = shown if zero == 0.0 else f"({shown}) - ({zero:.10g})"
         return value if signs[joint] > 0 else f"-({value})"
 
+    def shown(joint: int, value: str) -> str:
+        told = value if signs[joint] > 0 else f"-({value})"
+        return told if zeros[joint] == 0.0 else f"{told} + ({float(zeros[joint]):.10g})"
+
     base = _text(controller.T_base_controller)
     flange = _text(invert(robot.T_flange_tool) @ controller.T_flange_controller)
-    return Facts(of_joint, signs, base, flange, zone)
+    return Facts(of_joint, shown, signs, base, flange, zone)
 
 
 def _text(T: Array) -> str:

@@ -5,11 +5,11 @@ import random
 import pytest
 
 from language import parse
-from language.foreign.kawasaki.as_facts import Facts
 from language.foreign.kawasaki.as_reader import read_as
-from language.foreign.reading import ASSUMED, NOT_CARRIED_OUT, NOT_UNDERSTOOD, Reading
+from language.foreign.kawasaki.backups.as_facts import Facts
+from language.foreign.reading import ASSUMED, DIFFERS, NOT_CARRIED_OUT, NOT_UNDERSTOOD, Reading
 
-FACTS = Facts(of_joint=lambda joint, shown: shown, signs=(1,) * 6)
+FACTS = Facts(lambda joint, shown: shown, lambda joint, value: value, (1,) * 6)
 DATA = (
     ".TRANS\np 500 0 300 0 180 0\nq[0,1] 1 2 3 4 5 6 592.6\n.END\n"
     ".JOINTS\n#j 0 0 -90 0 -90 0\n#k[1] 1 2 3 4 5 6\n.END\n.REALS\nlow = 20\nsig.ok = 1001\n.END\n"
@@ -68,6 +68,14 @@ ONE_LINE = {
     "UWRIST": "NOFLIP",
     "DRIVE 2, 10, 50": "DRIVE 2, (10), 50",
     "delay = 2": "delay_ = 2",
+    "JMOVE #[1,2,-3,4,5,6]": "MOVE #PPOINT(1, 2, -3, 4, 5, 6)",
+    "POINT a = TOOL": "SET a = TOOL",
+    "POINT a = BASE": "SET a = INVERSE(BASE)",
+    "x = ROUND(low)": "x = INT(low + 0.5 * SIGN(low))",
+    "x = MAXVAL(1,low)": "x = MAX(1, low)",
+    "WAIT SWITCH(POWER) AND NOT SWITCH(ERROR)": "WAIT TRUE AND NOT FALSE",
+    'PROMPT 1: "how many", n': 'PROMPT "how many", n',
+    "WAIT.EVENT ,0.5": "DELAY 0.5",
 }
 
 
@@ -93,6 +101,15 @@ SEVERAL = {
     "DECOMPOSE v[0] = p": [
         "DECOMPOSE part_a[] = p", *(f"v[{i}] = part_a[{i + 1}]" for i in range(6)),
     ],
+    "DECOMPOSE v[0] = #j": [
+        "DECOMPOSE part_a[] = #j", *(f"v[{i}] = part_a[{i + 1}]" for i in range(6)),
+    ],
+    "x = DEXT(p, low)": ["DECOMPOSE part_a[] = p", "part.n0 = part_a[low]", "x = part.n0"],
+    "GOTO 9\n9 XYZ": ["GOTO 1000", "1000 REMARK 9", "; AS 3: 9 XYZ"],
+    "PULSE low, 2": ["SIGNAL (low)", "SIGNAL (-(low))"],
+    "TCP_ACCEPT id, 49152, 5, ip[1]": ["id = -34024", "DELAY 5"],
+    "TCP_RECV ret, low, $got[1], .n, 2": ["LOCAL _n", "ret = -34024", "_n = 0", "DELAY 2"],
+    "UDP_SENDTO .e, ip[0], 5, $s[0], 1, 2": ["LOCAL _e", "_e = 0"],
     "POINT a = p\nPOINT/OAT a = q[0,1]": [
         "SET a = p",
         "DECOMPOSE part_a[] = a",
@@ -206,6 +223,40 @@ def test_bits_of_a_number_are_signals() -> None:
     ours = said("BITS 1+16,8 = low")
     assert ours[0] == "bits_value = low" and "FOR bits_at = 0 TO 8 - 1" in ours
     assert "SIGNAL ((1 + 16 + bits_at) * (2 * (bits_value MOD 2) - 1))" in ours
+
+
+def test_a_device_that_does_not_answer_is_told_with_the_line() -> None:
+    reading = read("TCP_LISTEN ret, 4000\nPULSE low, 2\nx = ret")
+    found = [(told.line, told.code, told.message) for told in reading.findings]
+    assert found == [
+        (2, DIFFERS, "no device of a net answers here"),
+        (3, DIFFERS, "the signal goes off at once here, not after 2 s"),
+    ]
+    assert reading.coverage.carried_out == 5
+
+
+def test_a_task_that_comes_to_its_end_is_done_at_once_and_no_other() -> None:
+    tasks = (
+        ".PROGRAM set.up()\nIF TRUE THEN\nCALL deeper\nEND\n.END\n"
+        ".PROGRAM deeper()\nSIGNAL 4\n.END\n"
+        ".PROGRAM watch()\nWHILE TRUE DO\nSIGNAL 5\nEND\n.END\n"
+        ".PROGRAM ring()\nCALL ring\n.END\n"
+    )
+    lines = "PCEXECUTE 1: set.up\nPCEXECUTE 2: watch\nPCEXECUTE ring\nPCEXECUTE 3: set.up, -1"
+    reading = read_as(f".PROGRAM main()\n{lines}\n.END\n{tasks}", (), FACTS)
+    assert reading.text.count("CALL set.up") == 1 and reading.coverage.ignored == 3
+
+
+def test_a_speed_without_a_number_is_a_name_without_a_value() -> None:
+    reading = read("SPEED always\nACCURACY always")
+    told = [found.message for found in reading.findings]
+    why = "always is a variable here, and has no value"
+    assert told == [f"{why}: SPEED always", f"{why}: ACCURACY always"]
+
+
+def test_what_a_wait_needs_is_not_worked_out_once() -> None:
+    reading = read("WAIT BITS(1, low) == 3")
+    assert reading.coverage.not_understood == 1
 
 
 def test_whether_a_value_exists_is_known_of_a_backup_alone() -> None:

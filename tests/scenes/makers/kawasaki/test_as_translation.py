@@ -1,10 +1,13 @@
 """Programs of AS on an arm: what settings, products and steps do, by laws of the language."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from kinematics import forward, invert
 from scenes import load_robot, simulate
+from scenes.execution.machine.scenario import Scenario, SignalEvent
 from scenes.files.loader import cell_from_document
 from scenes.files.robots.robot_writer import robot_text
 from scenes.files.text.documents import parse_document
@@ -40,7 +43,7 @@ def cell_of(tmp_path):
     without that for ""."""
 
     def make(language: str):
-        text = robot_text(load_robot(ARM))
+        text = robot_text(replace(load_robot(ARM), controller=None))
         facts = FACTS.format(language=language) if language else ""
         at = text.index("mechanism:")
         (tmp_path / "arm.robot.yaml").write_text(text[:at] + facts + text[at:], encoding="utf-8")
@@ -50,11 +53,11 @@ def cell_of(tmp_path):
     return make
 
 
-def run_of(cell, text: str, language: str = "as"):
+def run_of(cell, text: str, language: str = "as", scenario: Scenario | None = None):
     """The run of a foreign text."""
     program = program_of_foreign(ForeignText(text, language), cell.robot)
     assert not [d for d in program.diagnostics if d.severity == "error"], program.diagnostics
-    run = simulate(cell, program)
+    run = simulate(cell, program, scenario=scenario)
     assert not [p for p in run.problems if p.severity == "error"], run.problems
     return run
 
@@ -156,6 +159,12 @@ def test_exit_leaves_the_innermost_loop(cell_of) -> None:
     assert switched == [12]
 
 
+def shown(run) -> list[float]:
+    """The numbers that a run shows."""
+    told = [problem.message for problem in run.problems if problem.code == "N303"]
+    return [float(word) for text in told for word in text.split()]
+
+
 def switched(cell, lines: str, more: str = "") -> list[int]:
     """The numbers of the signals that a program switches, negative ones off."""
     run = run_of(cell, f".PROGRAM p()\n{lines}\n.END\n{more}")
@@ -169,6 +178,55 @@ def test_scase_goes_to_the_text_that_is_meant(cell_of) -> None:
         'SIGNAL 3\nEND\nIF $way <> "b" THEN\nSIGNAL 4\nELSE\nSIGNAL 5\nEND'
     )
     assert switched(cell_of(""), lines) == [2, 5]
+
+
+WORKED_OUT = {
+    "n = 3\nSIGNAL 2^n + 1": [9],
+    "SIGNAL 3^2^2, 2*5^1": [81, 10],
+    "SIGNAL 2, 4\nc = 3\nSIGNAL 20 + BITS(2, c)": [2, 4, 25],
+    "n = 0\nWHILE BITS(5, 2 + n) <> 3 DO\nn = n+1\nBITS 5, 2 = n\nEND\nSIGNAL 30 + n": [
+        5, -6, -5, 6, 5, 33,
+    ],
+    "n = 0\nDO\nn = n + 1\nUNTIL 2^n > 30\nSIGNAL n": [5],
+    "x = ROUND(2.5)\ny = ROUND(-2.5)\nSIGNAL x, 10 + y": [3, 7],
+    "POINT a = TRANS(7,8,9)\ni = 2\nSIGNAL DEXT(a, i)": [8],
+    "n = 0\nFOR i = 1 TO 200\nr = RANDOM\nIF r < 0 OR r >= 1 THEN\nSIGNAL 9\nEND\n"
+    "IF RANDOM < 0.25 THEN\nn = n + 1\nEND\nEND\nIF n > 30 AND n < 70 THEN\nSIGNAL 1\nEND": [1],
+    "TCP_RECV ret, 1, $in[1], n, 1\nIF ret < 0 AND n == 0 THEN\nSIGNAL 3\nEND": [3],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lines", WORKED_OUT)
+def test_values_are_worked_out_before_the_line_that_needs_them(cell_of, lines: str) -> None:
+    assert switched(cell_of(""), lines) == WORKED_OUT[lines]
+
+
+def test_joint_values_are_taken_apart_as_the_controller_shows_them(cell_of) -> None:
+    cell = cell_of("as")
+    expected = np.degrees(cell.robot.controller.shown(cell.robot.ready))
+    lines = "HERE #h\nDECOMPOSE v[3] = #h\nFOR i = 3 TO 8\nPRINT v[i]\nEND"
+    run = run_of(cell, f".PROGRAM p()\n{lines}\n.END\n")
+    assert shown(run) == pytest.approx(expected, abs=1e-4)
+
+
+def test_the_tool_and_the_base_are_those_that_the_program_set(cell_of) -> None:
+    lines = (
+        "TOOL TRANS(0,10,120,0,0,45)\nBASE TRANS(20,-10,30,15,0,0)\nDECOMPOSE t[0] = TOOL\n"
+        "DECOMPOSE b[0] = BASE\nFOR i = 0 TO 2\nPRINT t[i]\nPRINT b[i]\nEND\n"
+        "PRINT t[3]+t[5]\nPRINT b[3]+b[5]"
+    )
+    run = run_of(cell_of("as"), f".PROGRAM p()\n{lines}\n.END\n")
+    assert shown(run) == pytest.approx([0, 20, 10, -10, 120, 30, 45, 15], abs=1e-4)
+
+
+def test_a_motion_until_a_signal_ends_where_it_comes(cell_of) -> None:
+    lines = "HERE h\nSPEED 50 MM/S ALWAYS\nXMOVE h + TRANS(0,0,-100) TILL 1005\nHERE k\nSIGNAL 1"
+    program = f".PROGRAM p()\n{lines}\nPRINT DISTANCE(h, k)\n.END\n"
+    cell = cell_of("")
+    far = run_of(cell, program)
+    assert shown(far) == pytest.approx([100], abs=1e-3)
+    near = run_of(cell, program, scenario=Scenario((SignalEvent(1.0, 1005, True),)))
+    assert 20 < shown(near)[0] < 60
 
 
 @pytest.mark.parametrize("language", ["as", "vplus"])

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from language.foreign.kawasaki.as_backup import Backup, Given, Line, parts_of
 from language.foreign.kawasaki.as_forms import is_assignment
 from language.foreign.kawasaki.as_tokens import NAME, NUMBER, Word, our_name, split
+from language.foreign.kawasaki.backups.as_backup import Backup, Given, Line, parts_of
 
 HEAD = re.compile(r"\s*\.PROGRAM\s+([^\s(;#@]+)", re.IGNORECASE)
 TAIL = re.compile(r"\s*\.E(?:N(?:D)?)?\b", re.IGNORECASE)

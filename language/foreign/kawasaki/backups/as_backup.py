@@ -13,8 +13,8 @@ from functools import cached_property
 from math import isfinite
 from typing import NamedTuple
 
-from language.foreign.kawasaki.as_facts import Facts
 from language.foreign.kawasaki.as_tokens import NAME, Word, code_and_remark, our_name, words_of
+from language.foreign.kawasaki.backups.as_facts import Facts
 
 _BLOCK = re.compile(r"\.([A-Z][A-Z0-9_]*)\b", re.IGNORECASE)
 _END = re.compile(r"\.E(?:N(?:D)?)?\b", re.IGNORECASE)

@@ -1,8 +1,8 @@
 """What the files of a folder give to a program of AS: values, called programs, constants."""
 
 from language import parse
-from language.foreign.kawasaki.as_facts import Facts
 from language.foreign.kawasaki.as_reader import read_as
+from language.foreign.kawasaki.backups.as_facts import Facts
 from language.foreign.reading import DIFFERS, Reading
 
 FACTS = Facts(of_joint=lambda joint, shown: shown, signs=(1,) * 6)

@@ -3,8 +3,8 @@
 import pytest
 
 from language import parse
-from language.foreign.kawasaki.as_facts import Facts
 from language.foreign.kawasaki.as_reader import read_as
+from language.foreign.kawasaki.backups.as_facts import Facts
 from language.foreign.reading import Reading
 
 

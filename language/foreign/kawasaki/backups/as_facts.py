@@ -16,14 +16,15 @@ class Facts:
     """Facts of a controller.
 
     of_joint: The joint value here for what the controller shows, in our words; None where the robot
-    file does not say. signs: Of its joints, empty where not known. base: Its base in that of the
-    arm, six numbers of ZYZ, "" where they are one. flange: Its flange seen from the tool of the
-    robot file, "" where they are one. zone: Corner of all motions at the start, mm; None for that
-    of the cell. speeds, zones, times, tools: Tables of pendant-made steps. homes: Joint values by
-    number, degrees.
+    file does not say. shown: What it shows for a joint value here. signs: Of its joints, empty
+    where not known. base: Its base in that of the arm, six numbers of ZYZ, "" where they are one.
+    flange: Its flange seen from the tool of the robot file, "" where they are one. zone: Corner of
+    all motions at the start, mm; None for that of the cell. speeds, zones, times, tools: Tables of
+    pendant-made steps. homes: Joint values by number, degrees.
     """
 
     of_joint: Shown | None = None
+    shown: Shown | None = None
     signs: tuple[int, ...] = ()
     base: str = ""
     flange: str = ""

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from language.foreign.kawasaki.as_backup import Line
-from language.foreign.kawasaki.as_folder import HEAD, called_by
 from language.foreign.kawasaki.as_forms import is_assignment
 from language.foreign.kawasaki.as_tokens import NAME, STRING, Word, split
+from language.foreign.kawasaki.backups.as_backup import Line
+from language.foreign.kawasaki.backups.as_folder import HEAD, called_by
 
 # Name of the program for a local name, "" for a global one; the name in capitals.
 Key = tuple[str, str]

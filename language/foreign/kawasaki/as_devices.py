@@ -1,0 +1,110 @@
+"""Statements of AS and V+ that speak with other devices: the net, other tasks, timed signals.
+
+A simulated controller is alone: no device of a net answers. What it sends is lost without an error,
+and what waits for an answer ends when its time is over, as on a controller whose line is cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from language.foreign.kawasaki.as_forms import grouped
+from language.foreign.kawasaki.as_tokens import Word, our_name, split
+from language.foreign.kawasaki.as_values import UnreadError, Values
+
+TIMED_OUT = "-34024"  # the controller's number for an answer that did not come in time
+ALONE = "no device of a net answers here"
+STOP_AT_SIGNAL = "stop.at.signal"
+
+
+@dataclass(frozen=True)
+class _Talk:
+    """A statement of the net: what it sets, and how long it waits.
+
+    result: Value of its first argument. empty: Index of the argument that gets the number 0 of
+    texts that came, -1 for none. seconds: Index of the argument with the time, -1 for none.
+    """
+
+    result: str
+    empty: int = -1
+    seconds: int = -1
+
+
+# Kawasaki, AS Language Reference Manual, TCP/IP and UDP instructions.
+NET = {
+    "TCP_LISTEN": _Talk("0"),
+    "TCP_END_LISTEN": _Talk("0"),
+    "TCP_CLOSE": _Talk("0"),
+    "TCP_STATUS": _Talk("0"),
+    "TCP_ACCEPT": _Talk(TIMED_OUT, seconds=2),
+    "TCP_CONNECT": _Talk(TIMED_OUT, seconds=3),
+    "TCP_SEND": _Talk(TIMED_OUT),
+    "TCP_RECV": _Talk(TIMED_OUT, 3, 4),
+    "UDP_SENDTO": _Talk("0"),
+    "UDP_RECVFROM": _Talk(TIMED_OUT, 3, 4),
+}
+
+
+def net_lines(values: Values, words: Sequence[Word]) -> list[str]:
+    """The lines for a statement of the net."""
+    talk = NET[words[0].key]
+    parts = split(list(words[1:]))
+    if not parts or not parts[0]:
+        raise UnreadError("the variable for the result is missing")
+    lines = [f"{values.number(parts[0])} = {talk.result}"]
+    if 0 <= talk.empty < len(parts) and parts[talk.empty]:
+        lines.append(f"{values.number(parts[talk.empty])} = 0")
+    if 0 <= talk.seconds < len(parts) and parts[talk.seconds]:
+        lines.append(f"DELAY {grouped(values.number(parts[talk.seconds]))}")
+    return lines
+
+
+def pulse_lines(values: Values, words: Sequence[Word]) -> tuple[list[str], str]:
+    """PULSE signal, s: on, and off after the time; here at once. Its lines and what differs."""
+    parts = split(list(words[1:]))
+    if not parts:
+        raise UnreadError("a signal is missing")
+    signal = values.number(parts[0])
+    seconds = values.number(parts[1]) if len(parts) > 1 else "0.2"
+    lines = [f"SIGNAL {grouped(signal)}", f"SIGNAL (-({signal}))"]
+    return lines, f"the signal goes off at once here, not after {seconds} s"
+
+
+def search_lines(values: Values, words: Sequence[Word]) -> list[str]:
+    """XMOVE place TILL signal: a line that ends where the signal comes."""
+    till = next((i for i, word in enumerate(words) if word.key == "TILL"), 0)
+    if till < 2 or any(word.text == "/" for word in words[:till]):
+        raise UnreadError("only  XMOVE place TILL signal  is read")
+    signal = grouped(values.number(list(words[till + 1 :])))
+    values.programs.add(STOP_AT_SIGNAL)
+    return [
+        f"REACTI {signal}, {STOP_AT_SIGNAL}",
+        f"MOVES {values.location(list(words[1:till]))}",
+        "BREAK",
+        f"IGNORE {signal}",
+    ]
+
+
+def event_lines(values: Values, words: Sequence[Word]) -> list[str]:
+    """WAIT.EVENT of V+ without events: a time alone."""
+    parts = split(list(words[1:]))
+    if len(parts) != 2 or parts[0]:
+        raise UnreadError("events of tasks are not known here")
+    return [f"DELAY {grouped(values.number(parts[1]))}"]
+
+
+def task_lines(values: Values, words: Sequence[Word]) -> list[str]:
+    """PCEXECUTE n: program, and EXECUTE n program() of V+: a task of its own.
+
+    One that comes to its end without a wait or a motion is done at once. Of any other there are no
+    lines.
+    """
+    at = next((i for i, word in enumerate(words) if word.text == ":"), 0)
+    at = at or (1 if len(words) > 1 and words[1].text.isdecimal() else 0)
+    if at + 1 >= len(words):
+        return []
+    name, rest = words[at + 1], list(words[at + 2 :])
+    bare = [word for word in rest if word.text not in ("(", ")")]
+    is_once = not bare or [word.text for word in bare] == [",", "1"]
+    return [f"CALL {our_name(name.text)}"] if is_once and name.key in values.brief else []

@@ -1,0 +1,1 @@
+"""What a controller of AS holds beside one program: values, texts, tables, other programs."""
