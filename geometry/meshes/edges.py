@@ -44,6 +44,14 @@ class Sides:
         counts = np.diff(np.r_[starts, len(edge)])
         return Sides(triangles, ends[order], corners[order], starts, counts)
 
+    @property
+    def are_closed(self) -> bool:
+        """Whether the triangles enclose a space: along every edge as many run to and fro."""
+        if not len(self.ends):
+            return False
+        is_first = self.triangles.ravel()[self.corners] == self.ends[:, 0]
+        return not np.add.reduceat(np.where(is_first, 1, -1), self.starts).any()
+
     def paired(self) -> tuple[Integers, Integers]:
         """The corners of the first and of the second face at both ends of every edge that has two
         faces: two arrays of shape (k, 2); the end with the lower vertex index comes first."""

@@ -44,6 +44,7 @@ class Player(QObject):
         self._jogged_q: Array | None = None
         self._jogged_opening: float | None = None  # None for that of the run
         self._jogged: tuple[tuple[object, ...], CellState] | None = None  # its inputs, the state
+        self._in_run: tuple[tuple[object, ...], CellState | None] | None = None  # as above
         self._ticker = QTimer(self, interval=FRAME_MS)
         self._ticker.timeout.connect(self.tick)
 
@@ -108,7 +109,18 @@ class Player(QObject):
         return self._state_of_run()
 
     def _state_of_run(self) -> CellState | None:
-        """The state at the time of the run, moved into the present cell."""
+        """The state at the time of the run, moved into the present cell.
+
+        While the place in the run and the cells stay the same, so does this object: all panels ask
+        for it in each frame of a playback.
+        """
+        parts = (self.step, self.control.position, self.cell, self.run_cell)
+        known = self._in_run
+        if known is None or any(a is not b for a, b in zip(known[0], parts, strict=True)):
+            self._in_run = known = (parts, self._found_state())
+        return known[1]
+
+    def _found_state(self) -> CellState | None:
         step, cell, before = self.step, self.cell, self.run_cell
         if step is None:
             return start_state(cell) if cell is not None else None

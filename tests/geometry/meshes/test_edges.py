@@ -5,6 +5,7 @@ from math import radians
 import numpy as np
 
 from geometry import Box, Cylinder, Mesh, Sphere, feature_edges, mesh_of
+from geometry.meshes.edges import Sides
 
 
 def length(mesh, edges):
@@ -37,3 +38,14 @@ def test_an_open_mesh_shows_its_border():
         np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0.0]]), np.array([[0, 1, 2], [0, 2, 3]])
     )
     assert feature_edges(square).tolist() == [[0, 1], [0, 3], [1, 2], [2, 3]]
+
+
+def test_the_faces_of_solids_enclose_a_space_and_those_with_a_hole_or_a_turned_face_do_not():
+    hollow = Box((30, 30, 30)) - Sphere(12) - Cylinder(4, 80)
+    for solid in (Box((10, 20, 30)), Cylinder(5, 9), hollow):
+        triangles = np.array(mesh_of(solid).triangles)
+        assert Sides.of(triangles).are_closed
+        assert not Sides.of(triangles[1:]).are_closed
+        triangles[0] = triangles[0, ::-1]
+        assert not Sides.of(triangles).are_closed
+    assert not Sides.of(np.empty((0, 3), int)).are_closed

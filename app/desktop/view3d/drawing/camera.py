@@ -342,3 +342,20 @@ def read_back(camera: Camera, vtk_camera: Any) -> Camera:
         azimuth = float(np.arctan2(-up_x, up_y))
     elevation = float(np.arcsin(np.clip(z, -1.0, 1.0)))
     return replace(camera, focus=focus, distance=distance, azimuth=azimuth, elevation=elevation)
+
+
+class Reading:
+    """The newest `read_back`, which is asked for often in a frame and changes seldom."""
+
+    def __init__(self) -> None:
+        self._asked: tuple[Camera, Any, int] | None = None
+        self._read = Camera(np.zeros(3))
+
+    def of(self, camera: Camera, vtk_camera: Any) -> Camera:
+        """What `read_back` gives; the same object while nobody has moved the vtkCamera."""
+        changed = vtk_camera.GetMTime()
+        known = self._asked
+        if known is None or known[0] is not camera or known[1:] != (vtk_camera, changed):
+            self._asked = camera, vtk_camera, changed
+            self._read = read_back(camera, vtk_camera)
+        return self._read

@@ -64,8 +64,8 @@ class CellScene:
         self._cell: Cell | None = None
         self._camera = Camera(np.zeros(3))
         self._home: Camera | None = None
-        self._is_home_partial = False
-        self._ratio = 1.0
+        self._is_home_partial, self._ratio = False, 1.0
+        self._reading = turntable.Reading()
         self.floor = Floor(self.renderer)
         self.marks = Marks()
         self._skeleton = Skeleton(self.renderer, theme)
@@ -279,7 +279,7 @@ class CellScene:
     @property
     def camera(self) -> Camera:
         """The present camera, even where the view cube has turned it."""
-        return turntable.read_back(self._camera, self.renderer.GetActiveCamera())
+        return self._reading.of(self._camera, self.renderer.GetActiveCamera())
 
     def look(self, camera: Camera) -> None:
         """Looks through this camera."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from vtkmodules.vtkCommonDataModel import vtkPlane
@@ -44,7 +43,7 @@ class Section:
             self._plane.SetOrigin(*cut.edge)
         else:
             for body in self._cut_bodies.values():
-                self._mend(body)
+                body.close_up(self._plane)
             self._cut_bodies = {}
         self._scene.on_changed()
 
@@ -75,21 +74,9 @@ class Section:
         if self.cut is not None:
             for body in self._scene.bodies.values():
                 if self._cut_bodies.get(id(body)) is not body:
-                    self._open(body)
+                    body.cut_open(self._plane, self._inside)
                     self._cut_bodies[id(body)] = body
             if self.caps.refresh(scale_at(camera, self.middle(), size[1])):
                 self.on_open_surfaces(self.caps.open_names)
             self.caps.in_steps = self._scene.contours.in_steps
         return np.empty((0, 3))
-
-    def _open(self, body: BodyActors) -> None:
-        for actor in body.actors:
-            mapper: Any = actor.GetMapper()
-            mapper.AddClippingPlane(self._plane)
-        body.faces.SetBackfaceProperty(self._inside)
-
-    def _mend(self, body: BodyActors) -> None:
-        for actor in body.actors:
-            mapper: Any = actor.GetMapper()
-            mapper.RemoveClippingPlane(self._plane)
-        body.faces.SetBackfaceProperty(None)

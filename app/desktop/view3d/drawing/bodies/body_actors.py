@@ -127,6 +127,7 @@ class BodyActors:
             actor.SetUserMatrix(self.matrix)
         self.style: BodyStyle | None = None
         self._has_outline, self._has_stand_in = True, False
+        self._is_cut_open = False
         self._locator: Any = None
         self._hide()
 
@@ -164,7 +165,7 @@ class BodyActors:
             face.SetSpecular(material.specular)
             face.SetSpecularPower(material.power)
             face.SetSpecularColor(*material.highlight(style.face))
-            face.SetBackfaceCulling(style.opacity < 1.0)
+            self._leave_out_inner_sides()
             show_face_colours(self.faces, self.shows_face_colours)
         for actor in (self.edges, self.outline):
             line = actor.GetProperty()
@@ -197,6 +198,28 @@ class BodyActors:
             self._has_outline = shown
             if self.T_world_body is not None:
                 self._show()
+
+    def cut_open(self, plane: Any, inside: Any) -> None:
+        """Draws nothing beyond a plane, and the inner sides of the faces in a look of their own."""
+        for actor in self.actors:
+            actor.GetMapper().AddClippingPlane(plane)
+        self._is_cut_open = True
+        self.faces.SetBackfaceProperty(inside)
+        self._leave_out_inner_sides()
+
+    def close_up(self, plane: Any) -> None:
+        """Draws the body whole again."""
+        for actor in self.actors:
+            actor.GetMapper().RemoveClippingPlane(plane)
+        self._is_cut_open = False
+        self.faces.SetBackfaceProperty(None)
+        self._leave_out_inner_sides()
+
+    def _leave_out_inner_sides(self) -> None:
+        """Inner sides of the faces of a closed body cost a third of a frame and are never seen."""
+        is_clear = self.style is not None and self.style.opacity < 1.0
+        is_whole = self.shape.drawing.is_closed and not self._is_cut_open
+        self.faces.GetProperty().SetBackfaceCulling(is_clear or is_whole)
 
     def give_way(self, to_stand_in: bool) -> None:
         """Leaves faces and feature edges to a stand-in, or draws them again."""

@@ -33,6 +33,7 @@ class BodyDrawing:
     silhouette: What outlines of the mesh are found from.
     box: Least and greatest x, y and z of the vertices, shape (2, 3), mm.
     coarse: Ever coarser copies, for frames in which the camera moves.
+    is_closed: Whether the faces enclose a space, so that only their outer sides can be seen.
     """
 
     mesh: Mesh
@@ -41,6 +42,7 @@ class BodyDrawing:
     silhouette: Silhouette
     box: Array
     coarse: tuple[CoarseSurface, ...] = ()
+    is_closed: bool = False
 
     @staticmethod
     def of(mesh: Mesh) -> BodyDrawing:
@@ -49,7 +51,8 @@ class BodyDrawing:
         smooth, edges = smooth_surface(mesh, sides=sides), feature_edges(mesh, sides=sides)
         box = read_only([mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)])
         coarse = coarse_copies(smooth, mesh.vertices[edges])
-        return BodyDrawing(mesh, smooth, edges, Silhouette.of(mesh, sides), box, coarse)
+        is_closed = sides.are_closed and mesh.volume_and_centroid()[0] > 0.0
+        return BodyDrawing(mesh, smooth, edges, Silhouette.of(mesh, sides), box, coarse, is_closed)
 
     def at_level(self, level: int) -> CoarseSurface:
         """The copy of a level: 0 is the whole drawing, higher levels are coarser."""

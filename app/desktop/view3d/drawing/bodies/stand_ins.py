@@ -163,6 +163,12 @@ def seen(body: BodyActors, level: int) -> tuple[object, ...]:
     return body.shape, level, pose, drawn(body), body.shows_face_colours, changes
 
 
+def leaves_out_inner_sides(body: BodyActors, level: int) -> bool:
+    """Whether only outer sides of the faces are drawn; a coarser copy may have holes."""
+    look = body.faces.GetProperty()
+    return bool(look.GetBackfaceCulling()) and (level == 0 or look.GetOpacity() < 1.0)
+
+
 def is_costly(bodies: Collection[BodyActors]) -> bool:
     """Whether the bodies, each drawn in full, take longer than a frame should."""
     return len(bodies) > MANY_BODIES or sum(body.triangles for body in bodies) > MOST_TRIANGLES
@@ -210,7 +216,10 @@ def stand_in(style: BodyStyle, members: Members) -> Iterable[Any]:
             colour_faces(data, np.concatenate(known))
             show_face_colours(faces, True)
         faces.SetBackfaceProperty(first.faces.GetBackfaceProperty())
-        yield like(faces, first.faces)
+        like(faces, first.faces)
+        outside_only = all(leaves_out_inner_sides(*member) for member in members)
+        faces.GetProperty().SetBackfaceCulling(outside_only)
+        yield faces
     ends = [placed(T, copy.segments.reshape(-1, 3)) for _, copy, T in copies if style.edges]
     points = np.concatenate([np.empty((0, 3)), *ends])
     if len(points):

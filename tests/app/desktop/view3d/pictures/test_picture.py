@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from app.desktop.looks.theme import LIGHT
-from app.desktop.view3d.pictures.picture import RenderError, picture, render
+from app.desktop.view3d.pictures.easel import Moment
+from app.desktop.view3d.pictures.picture import RenderError, easel_of, picture, render
 from app.desktop.view3d.staging import colliding_at
 from app.desktop.view3d.views import ViewMode
 from scenes import Cell, Report, Run, analyse, load_cell, simulate, start_state
@@ -153,3 +154,17 @@ def test_a_fine_picture_has_shadows_on_the_floor_and_keeps_the_rest(cell: Cell) 
     assert np.array_equal(
         lines, picture(cell, state, ViewMode.HIDDEN, SIZE, theme=LIGHT, is_fine=True)
     )
+
+
+@pytest.mark.parametrize("name", ["kakazu1985", "machine_tending", "tight_place"])
+def test_a_picture_without_the_inner_sides_of_closed_bodies_is_the_same(name: str) -> None:
+    cell = load_cell(name)
+    with easel_of(cell, ViewMode.SHADED, SIZE, None, LIGHT) as easel:
+        moment = Moment(start_state(cell), easel.scene.camera)
+        looks = [body.faces.GetProperty() for body in easel.scene.bodies.values()]
+        assert all(look.GetBackfaceCulling() for look in looks)
+        outside = easel.pixels(moment)
+        for look in looks:
+            look.SetBackfaceCulling(False)
+        both = easel.pixels(moment)
+    assert (np.abs(outside.astype(int) - both).max(axis=2) > 8).mean() < 2e-4  # pixels at edges

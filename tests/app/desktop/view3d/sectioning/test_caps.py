@@ -160,3 +160,8 @@ def test_near_pairs_are_the_pairs_that_a_double_loop_finds(seed) -> None:
         and area_of(common.curves) > 1e-6
     ]
     assert near_pairs(shapes) == expected  # the boxes stand along the axes
+
+
+def test_only_the_open_mesh_shows_the_inner_sides_of_its_faces(scene) -> None:
+    looks = {name: body.faces.GetProperty() for name, body in scene.bodies.items()}
+    assert {name for name, look in looks.items() if not look.GetBackfaceCulling()} == {"scan"}

@@ -95,3 +95,15 @@ def test_a_cut_changes_the_picture_and_new_bodies_are_cut_too(scene, cell_of) ->
 
 def test_the_range_of_a_cut_is_that_of_the_shown_bodies(scene) -> None:
     assert Section(scene).range_along(np.array([1.0, 0.0, 0.0])) == pytest.approx((-100.0, 100.0))
+
+
+def test_the_inner_sides_of_a_closed_body_are_drawn_only_where_it_is_cut_open(scene) -> None:
+    look = scene.bodies["box"].faces.GetProperty()
+    section = Section(scene)
+    assert look.GetBackfaceCulling()
+    section.set(Cut(axis=1, offset=60.0))
+    scene.prepare_frame()
+    assert not look.GetBackfaceCulling()
+    section.set(None)
+    scene.prepare_frame()
+    assert look.GetBackfaceCulling()
