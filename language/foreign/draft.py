@@ -18,6 +18,7 @@ from language.foreign.reading import (
 from language.words.diagnostics import Diagnostic, finding
 
 LONGEST_SHOWN = 70
+WITHOUT_VALUE = "has no value"  # in the reasons of all readers
 
 
 class Effect(Enum):
@@ -48,6 +49,12 @@ class Passage:
         findings = [each.at_line(each.line + by) for each in self.findings]
         effects = {line + by: effect for line, effect in self.effects.items()}
         return replace(self, places=places, findings=findings, effects=effects)
+
+
+def _is_for_a_value(told: Diagnostic) -> bool:
+    """Whether a line is not carried out because a name has no value."""
+    why = told.message.partition(": ")[0]
+    return told.code in (NOT_UNDERSTOOD, NOT_CARRIED_OUT) and WITHOUT_VALUE in why
 
 
 class Draft:
@@ -183,6 +190,7 @@ class Draft:
             effects.count(Effect.IGNORED),
             effects.count(Effect.NOT_UNDERSTOOD),
             self._assumed,
+            len({told.line for told in self.findings if _is_for_a_value(told)}),
         )
         text = "\n".join([*self.lines, ""])
         places = (*self.places, self.places[-1] if self.places else Place(1))

@@ -28,13 +28,15 @@ class Coverage:
 
     carried_out: Their effect on motion, flow, signals or values is that of the controller. ignored:
     Read, without effect here. not_understood: Told by a finding. assumed: Number of motions behind
-    a line that is not understood.
+    a line that is not understood. without_value: How many of the lines that are not understood use
+    a name to which no file gives a value.
     """
 
     carried_out: int = 0
     ignored: int = 0
     not_understood: int = 0
     assumed: int = 0
+    without_value: int = 0
 
     @property
     def lines(self) -> int:
@@ -45,9 +47,10 @@ class Coverage:
     def words(self) -> str:
         """The counts in a sentence."""
         assumed = f"; {self.assumed} motions assumed" if self.assumed else ""
+        of_values = f" ({self.without_value} for want of a value)" if self.without_value else ""
         return (
             f"{self.lines} lines of code: {self.carried_out} carried out, {self.ignored} read and "
-            f"without effect here, {self.not_understood} not understood{assumed}"
+            f"without effect here, {self.not_understood} not understood{of_values}{assumed}"
         )
 
     def as_plain(self) -> dict[str, int]:
@@ -57,6 +60,7 @@ class Coverage:
             "carried_out": self.carried_out,
             "ignored": self.ignored,
             "not_understood": self.not_understood,
+            "without_value": self.without_value,
             "assumed_motions": self.assumed,
         }
 

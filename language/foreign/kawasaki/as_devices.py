@@ -23,12 +23,14 @@ class _Talk:
     """A statement of the net: what it sets, and how long it waits.
 
     result: Value of its first argument. empty: Index of the argument that gets the number 0 of
-    texts that came, -1 for none. seconds: Index of the argument with the time, -1 for none.
+    texts that came, -1 for none. seconds: Index of the argument with the time, -1 for none. text:
+    Index of the argument that gets the text that comes, -1 for none.
     """
 
     result: str
     empty: int = -1
     seconds: int = -1
+    text: int = -1
 
 
 # Kawasaki, AS Language Reference Manual, TCP/IP and UDP instructions.
@@ -40,9 +42,9 @@ NET = {
     "TCP_ACCEPT": _Talk(TIMED_OUT, seconds=2),
     "TCP_CONNECT": _Talk(TIMED_OUT, seconds=3),
     "TCP_SEND": _Talk(TIMED_OUT),
-    "TCP_RECV": _Talk(TIMED_OUT, 3, 4),
+    "TCP_RECV": _Talk(TIMED_OUT, 3, 4, 2),
     "UDP_SENDTO": _Talk("0"),
-    "UDP_RECVFROM": _Talk(TIMED_OUT, 3, 4),
+    "UDP_RECVFROM": _Talk(TIMED_OUT, 3, 4, 2),
 }
 
 
@@ -55,9 +57,19 @@ def net_lines(values: Values, words: Sequence[Word]) -> list[str]:
     lines = [f"{values.number(parts[0])} = {talk.result}"]
     if 0 <= talk.empty < len(parts) and parts[talk.empty]:
         lines.append(f"{values.number(parts[talk.empty])} = 0")
+    if 0 <= talk.text < len(parts):
+        lines += _received(values, parts[talk.text])
     if 0 <= talk.seconds < len(parts) and parts[talk.seconds]:
         lines.append(f"DELAY {grouped(values.number(parts[talk.seconds]))}")
     return lines
+
+
+def _received(values: Values, words: list[Word]) -> list[str]:
+    """A text that does not come: its name keeps its value, or has none yet."""
+    try:
+        return ["IF FALSE THEN", f"  {values.text(words)} = 0", "END"]
+    except UnreadError:
+        return []
 
 
 def pulse_lines(values: Values, words: Sequence[Word]) -> tuple[list[str], str]:

@@ -37,6 +37,7 @@ from language.foreign.kawasaki.as_words import (
     BY_VECTOR,
     HANDS,
     IGNORED,
+    LOCATIONS,
     MOTIONS_UNREAD,
     SAME_ALONE,
     SPEED_UNITS,
@@ -140,11 +141,19 @@ class Statements:
 
     def _vector(self, words: list[Word]) -> list[str]:
         parts = [self.values.number(part) if part else "0" for part in split(words[1:])]
-        turns, speed = parts[3:6], parts[6:]
-        if speed or not parts or any(turn not in ("0", "0.0") for turn in turns):
-            raise UnreadError("only a shift is read, without turns and a speed")
+        if not parts or len(parts) > 6:
+            raise UnreadError("a shift and turns are expected, without a speed")
         shift = ", ".join([*parts, "0", "0"][:3])
-        return [f"{BY_VECTOR[words[0].key]} {shift}"]
+        turns = [(axis, by) for axis, by in zip("XYZ", parts[3:], strict=False) if _turns(by)]
+        if not turns:
+            return [f"{BY_VECTOR[words[0].key]} {shift}"]
+        if len(turns) > 1:
+            raise UnreadError("turns about several axes at once are not read")
+        turn = LOCATIONS[f"R{turns[0][0]}"]([turns[0][1]])
+        if words[0].key == "TDRAW":
+            return [f"MOVES DEST:TRANS({shift}):{turn}"]
+        at = "DX(DEST), DY(DEST), DZ(DEST)"
+        return [f"MOVES TRANS({shift}):TRANS({at}):{turn}:INVERSE(TRANS({at})):DEST"]
 
     def _drive(self, words: list[Word]) -> list[str]:
         parts = [self.values.number(part) for part in split(words[1:])]
@@ -364,6 +373,11 @@ class Statements:
             return self.values.number(words)
         except UnreadError:
             return f'"{plain("".join(word.text for word in words))}"'
+
+
+def _turns(by: str) -> bool:
+    """Whether an angle may be another one than 0."""
+    return by.strip("0.") != ""
 
 
 def _lasting(words: list[Word]) -> tuple[str, list[Word]]:

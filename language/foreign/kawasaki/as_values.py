@@ -186,9 +186,9 @@ class _Reader:
         """Whether two texts are equal, or not; the first word of the first one is read already."""
         self._at -= 1
         first = self.text()
-        if self._key() not in ("==", "<>"):
+        if self._key() not in ("==", "<>", "!="):
             raise UnreadError("texts are only compared by == and <> here")
-        sign = self._next().key
+        sign = OPERATORS[self._next().key]
         return f"({first} {sign} {self.text()})"
 
     def text(self) -> str:
@@ -203,7 +203,7 @@ class _Reader:
         elif not word.is_text:
             raise UnreadError(f"a text is expected, not {word.text}")
         elif self._key() == "(" or not texts.is_known(program, word.text):
-            raise UnreadError(f"{word.text} is computed or received, such texts are not known here")
+            raise UnreadError(f"{word.text} is computed, such texts are not known here")
         elif our_name(word.text).upper() in self._values.unknown:
             raise self._values.no_value(word)
         else:
@@ -235,6 +235,8 @@ class _Reader:
             if given[0][0].key in RUNNING:
                 return RUNNING[given[0][0].key]
             raise UnreadError(f"the switch {given[0][0].text} is not known here")
+        if word.key == "TASK" and len(given) == 1:
+            return "1" if [each.text for each in given[0]] == ["1"] else "0"
         if word.key == "DEXT" and len(given) == 2:
             return self._component(given)
         if word.key in NUMBERS:

@@ -13,13 +13,13 @@ Make = Callable[[list[str]], str]
 
 # Operators of numbers.
 OPERATORS: Final = {
-    "+": "+", "-": "-", "*": "*", "/": "/", "MOD": "MOD", "==": "==", "<>": "<>", "<": "<",
-    ">": ">", "<=": "<=", "=<": "<=", ">=": ">=", "=>": ">=", "AND": "AND", "OR": "OR",
+    "+": "+", "-": "-", "*": "*", "/": "/", "MOD": "MOD", "==": "==", "<>": "<>", "!=": "<>",
+    "<": "<", ">": ">", "<=": "<=", "=<": "<=", ">=": ">=", "=>": ">=", "AND": "AND", "OR": "OR",
     "XOR": "XOR",
 }  # fmt: skip
 CONSTANTS: Final = {"TRUE": "TRUE", "FALSE": "FALSE", "ON": "TRUE", "OFF": "FALSE", "PI": "PI"}
 # Words of the controller's own state, and operators of bits: they have no value here.
-STATES: Final = frozenset({"BAND", "BOR", "BXOR", "COM", "ERROR", "SWITCH", "TASK", "PRIORITY"})
+STATES: Final = frozenset({"BAND", "BOR", "BXOR", "COM", "ERROR", "SWITCH", "PRIORITY"})
 # What SWITCH says of a controller that runs a program.
 RUNNING: Final = {
     **dict.fromkeys(("POWER", "CS", "RUN", "REPEAT"), "TRUE"),
@@ -119,7 +119,8 @@ IGNORED: Final = frozenset(
         "ACCEL", "DECEL", "HOLD.STEP", "MC", "ATTACH", "DETACH", "SELECT", "GLOBAL", "PCABORT",
         "PCEND", "WEIGHT", "PAYLOAD", "ENABLE", "DISABLE", "PARAMETER", "INTON",
         "INTOFF", "SINGLE", "MULTIPLE", "LOCK", "MONITOR", "ZPOWER", "TRACE", "ONE", "RETURNE",
-        "DURATION", "COARSE.ALWAYS", "TPMASK", "IFPWPRINT", "CLOSEALL",
+        "DURATION", "COARSE.ALWAYS", "TPMASK", "IFPWPRINT", "IFPWOVERWRITE", "RUNMASK",
+        "CLOSEALL",
     }
 )  # fmt: skip
 SPEED_UNITS: Final = {

@@ -51,3 +51,14 @@ def test_a_long_line_is_shown_shortened() -> None:
     draft.begin(Place(1, 1, 500))
     draft.not_understood("x " * 250, "not understood")
     assert len(draft.findings[0].message) < 100
+
+
+def test_lines_that_lack_a_value_are_counted_among_those_not_understood() -> None:
+    draft = Draft()
+    for line, why in enumerate(("P1 has no value: give its .dat", "not understood"), start=1):
+        draft.begin(Place(line))
+        draft.not_carried_out("PTP P1 ; X has no value", why)
+    coverage = draft.reading().coverage
+    assert (coverage.not_understood, coverage.without_value) == (2, 1)
+    assert "2 not understood (1 for want of a value)" in coverage.words
+    assert coverage.as_plain()["without_value"] == 1

@@ -3,7 +3,7 @@
 Programs tell states by texts: `$task = "Pick"`, `IF $task == "Pick" THEN`. Our language has no
 variables of texts, so each text that stands in the program has a number. A name of a text is known
 where it only ever gets such texts or those of other names that are known. A text that is computed,
-such as by $ENCODE, or received has no number, nor has what gets it.
+such as by $ENCODE, has no number, nor has what gets it.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ _READING = frozenset(
         ".PROGRAM",
     ]
 )
+# Words of statements that wait for a text of another device, which does not come.
+RECEIVING = frozenset({"TCP_RECV", "UDP_RECVFROM"})
 _CUTS = "$DECODE"  # takes a part out of its first argument
 
 
@@ -129,6 +131,8 @@ class _Finder:
                 self._gets(self._key(words[0]), words[at + 1 :])
         elif called:
             self._passed(called, words)
+        elif words[0].key in RECEIVING:
+            self.has |= named
         elif words[0].key not in _READING:
             computed |= named
 

@@ -69,6 +69,7 @@ ONE_LINE = {
     "DRIVE 2, 10, 50": "DRIVE 2, (10), 50",
     "delay = 2": "delay_ = 2",
     "JMOVE #[1,2,-3,4,5,6]": "MOVE #PPOINT(1, 2, -3, 4, 5, 6)",
+    "x = low != 3 AND TASK(1) == 1 AND TASK(1001) == 0": ("x = low <> 3 AND 1 == 1 AND 0 == 0"),
     "POINT a = TOOL": "SET a = TOOL",
     "POINT a = BASE": "SET a = INVERSE(BASE)",
     "x = ROUND(low)": "x = INT(low + 0.5 * SIGN(low))",
@@ -108,7 +109,9 @@ SEVERAL = {
     "GOTO 9\n9 XYZ": ["GOTO 1000", "1000 REMARK 9", "; AS 3: 9 XYZ"],
     "PULSE low, 2": ["SIGNAL (low)", "SIGNAL (-(low))"],
     "TCP_ACCEPT id, 49152, 5, ip[1]": ["id = -34024", "DELAY 5"],
-    "TCP_RECV ret, low, $got[1], .n, 2": ["LOCAL _n", "ret = -34024", "_n = 0", "DELAY 2"],
+    "TCP_RECV ret, low, $got[1], .n, 2": [
+        "LOCAL _n", "ret = -34024", "_n = 0", "IF FALSE THEN", "got.text[1] = 0", "END", "DELAY 2",
+    ],
     "UDP_SENDTO .e, ip[0], 5, $s[0], 1, 2": ["LOCAL _e", "_e = 0"],
     "POINT a = p\nPOINT/OAT a = q[0,1]": [
         "SET a = p",

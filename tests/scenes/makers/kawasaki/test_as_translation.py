@@ -120,6 +120,27 @@ def test_draw_is_in_the_base_and_tdraw_in_the_tool(cell_of) -> None:
     assert went[1].T_base_tool == pytest.approx(second, abs=1e-6)
 
 
+@pytest.mark.parametrize("axis", range(3))
+def test_draw_turns_about_the_base_and_tdraw_about_the_tool(cell_of, axis: int) -> None:
+    cell = cell_of("")
+    T = forward(cell.robot.mechanism, cell.robot.ready) @ cell.robot.T_flange_tool
+    turns = ",".join("-12" if each == axis else "0" for each in range(3))
+    program = f".PROGRAM p()\nDRAW 5,-6,7,{turns}\nBREAK\nTDRAW 1,2,-3,{turns}\n.END\n"
+    went = motions_of(cell, program)
+    R = np.eye(4)
+    first, second = (each for each in range(3) if each != axis)
+    angle = np.radians(-12 if axis != 1 else 12)
+    R[first, first] = R[second, second] = np.cos(angle)
+    R[second, first] = np.sin(angle)
+    R[first, second] = -R[second, first]
+    one = R @ T
+    one[:3, 3] = T[:3, 3] + [5, -6, 7]
+    assert went[0].T_base_tool == pytest.approx(one, abs=1e-6)
+    shift = np.eye(4)
+    shift[:3, 3] = [1, 2, -3]
+    assert went[1].T_base_tool == pytest.approx(one @ shift @ R, abs=1e-6)
+
+
 def test_joints_tools_and_bases_of_a_controller_are_its_own(cell_of) -> None:
     cell = cell_of("as")
     own, mechanism = cell.robot.controller, cell.robot.mechanism

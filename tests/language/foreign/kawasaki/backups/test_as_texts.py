@@ -30,7 +30,7 @@ def test_a_text_that_stands_in_the_program_is_compared() -> None:
     [
         "$to = $ENCODE(5)",
         '$to = "a" + "b"',
-        "TCP_RECV ret, id, $to, n, 5",
+        "GETTEXT ret, $to",
         'PROMPT "which", $to',
         '$x = $DECODE($to, ";", 0)',
         "$other = $ENCODE(1)\n$to = $other",
@@ -78,3 +78,11 @@ def test_texts_are_shown_by_their_words() -> None:
     reading = read('$to = "left"\nPRINT "way ", $to')
     assert 'TYPE "way ", "$to"' in reading.text
     assert not [d for d in parse(reading.text).diagnostics if d.severity == "error"]
+
+
+def test_a_text_that_would_be_received_keeps_its_value() -> None:
+    reading = read('TCP_RECV ret, id, $in[1], n, 5\nIF $in[1] == "go" THEN\nEND')
+    assert reading.coverage.not_understood == 0
+    lines = [line.strip() for line in reading.text.splitlines()]
+    assert lines[lines.index("IF FALSE THEN") + 1] == "in.text[1] = 0"
+    assert "IF (in.text[1] == 1) THEN" in lines
