@@ -48,6 +48,7 @@ OF_THEIR_OWN = {
     "language/foreign/kawasaki/as_steps.py": "steps of the pendant of AS, and ours",
     "language/foreign/kawasaki/backups/as_texts.py": "statements of AS that read texts",
     "language/foreign/kawasaki/as_words.py": "the table of words of AS and V+, and ours",
+    "language/programs/as_dialect.py": "words of AS, and ours that they become",
     "language/words/foreign_words.py": "what words of other languages are called here",
     "language/words/functions.py": "the table of functions, of which some are called HERE, BASE",
     "scenes/makers/defined_points.py": "the tool of foreign programs as ours: NULL",

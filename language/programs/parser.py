@@ -7,6 +7,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from language.programs.arcs import check_arcs
+from language.programs.as_dialect import has_words_of_as, in_our_words
 from language.programs.blocks import Structure, structure
 from language.programs.checks import (
     check_cases,
@@ -72,7 +73,7 @@ def count_as_old() -> None:
 
 def _parse(text: str) -> tuple[Program, int]:
     """The program of a text, and the number of lines that were not read before."""
-    reading = read(text)
+    reading = read(in_our_words(text) if has_words_of_as(text) else text)
     lines, chunks = reading.lines, list(_placed(reading.chunks))
     whole = structure(chunks, len(lines))
     routines = _with_code(whole.routines, lines, chunks)

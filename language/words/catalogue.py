@@ -68,7 +68,7 @@ CATALOGUE: dict[str, Entry] = {
     "E122": Entry("bad line number", "Step and line numbers are whole and positive."),
     "E123": Entry(
         "unknown dialect",
-        "The header  ;! dialect  names how O, A, T are read: hokkaido, val or vplus.",
+        "The header  ;! dialect  names how O, A, T are read: hokkaido, val, vplus or as.",
     ),
     "E124": Entry(
         "unknown function", "The word before the parenthesis is no function of the language."

@@ -1,19 +1,22 @@
 """The header lines of a program: `;! dialect hokkaido`, `;! language 2`.
 
-The dialect says what O, A, T mean. The language says for which version of the rules the file was
-written; version 2 multiplies locations without a turn between them.
+The dialect says what O, A, T mean, and `as` that words of AS may stand in the program too. The
+language says for which version of the rules the file was written; version 2 multiplies locations
+without a turn between them.
 """
 
 import re
 from dataclasses import dataclass, field
 
 from language.words.diagnostics import Diagnostic, finding, replacement
-from language.words.dialects import DIALECTS
+from language.words.dialects import DIALECTS, OF_AS
 from language.words.suggestions import nearest
 
 MARK = ";!"
 DIALECT, LANGUAGE = "dialect", "language"
 HEADERS = (DIALECT, LANGUAGE)
+AS = "as"  # the dialect whose words are those of AS too
+NAMED = (*DIALECTS, AS)
 # The version of a file without a header, and the version that is in force.
 FIRST_VERSION, VERSION = 1, 2
 _HEADER = re.compile(rf"[ \t]*(?:[0-9]+[ \t]+)?{MARK}")
@@ -46,7 +49,8 @@ class Headers:
     @property
     def dialect(self) -> str:
         """The dialect of O, A, T: that of the header, otherwise the first of DIALECTS."""
-        return self.values.get(DIALECT, DIALECTS[0])
+        named = self.values.get(DIALECT, DIALECTS[0])
+        return OF_AS if named == AS else named
 
     @property
     def is_of_this_version(self) -> bool:
@@ -70,7 +74,7 @@ def read_directive(line: str) -> Directive:
     if keyword == LANGUAGE:
         wrong = None if value == str(VERSION) else _no_version(line, words)
     else:
-        wrong = None if value in DIALECTS else _no_dialect(line, words)
+        wrong = None if value in NAMED else _no_dialect(line, words)
     return Directive(keyword, value, wrong)
 
 
@@ -107,7 +111,7 @@ def _no_version(line: str, words: list[re.Match[str]]) -> Diagnostic:
 
 
 def _no_dialect(line: str, words: list[re.Match[str]]) -> Diagnostic:
-    listed = ", ".join(DIALECTS[:-1]) + f" or {DIALECTS[-1]}"
+    listed = ", ".join(NAMED[:-1]) + f" or {NAMED[-1]}"
     if len(words) == 1:
         end = words[0].end() + 1
         return finding(
@@ -115,7 +119,7 @@ def _no_dialect(line: str, words: list[re.Match[str]]) -> Diagnostic:
         )
     start, end = words[1].start() + 1, words[-1].end() + 1
     text = line[start - 1 : end - 1]
-    near = nearest(text, DIALECTS)[:1]
+    near = nearest(text, NAMED)[:1]
     fixes = tuple(replacement(f"write  {n}", start, end, n) for n in near)
     return finding(
         "E123",
