@@ -65,6 +65,7 @@ OF_THEIR_OWN = {
     "scenes/makers/fanuc/translation/ls_registers.py": "LPOS of FANUC as ours: HERE",
     "scenes/makers/fanuc/translation/ls_translation.py": "outputs of FANUC, and the end of ours",
     "scenes/makers/fanuc/ls_writer.py": "how a motion of FANUC ends: FINE",
+    "scenes/makers/rapid/rapid_stretches.py": "words of RAPID",
     "scenes/makers/krl/krl_actions.py": "statements of KRL, and those of ours that they become",
     "scenes/makers/krl/krl_goals.py": "motions of KRL, and those of ours that they become",
     "scenes/makers/krl/krl_work.py": "the frame that is no turn and no shift: NULL",

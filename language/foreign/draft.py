@@ -34,6 +34,7 @@ class Passage:
     """A part of a translation: its lines with their places, its findings, what its lines come to.
 
     assumed: Number of assumed motions in it. is_numbered: Whether it names numbers of its lines.
+    here: The place of its last code.
     """
 
     lines: list[str]
@@ -42,13 +43,15 @@ class Passage:
     effects: dict[int, Effect]
     assumed: int
     is_numbered: bool
+    here: Place
 
     def moved(self, by: int) -> Passage:
         """The passage where the foreign text stands so many lines further down."""
         places = [Place(line + by, column, end) for line, column, end in self.places]
         findings = [each.at_line(each.line + by) for each in self.findings]
         effects = {line + by: effect for line, effect in self.effects.items()}
-        return replace(self, places=places, findings=findings, effects=effects)
+        here = self.here._replace(line=self.here.line + by)
+        return replace(self, places=places, findings=findings, effects=effects, here=here)
 
 
 def _is_for_a_value(told: Diagnostic) -> bool:
@@ -111,6 +114,7 @@ class Draft:
             self._effects,
             self._assumed - assumed,
             self.is_numbered,
+            self._here,
         )
         effects.update(self._effects)
         self._effects, self.is_numbered = effects, numbered
@@ -123,6 +127,7 @@ class Draft:
         self.findings += passage.findings
         self._effects.update(passage.effects)
         self._assumed += passage.assumed
+        self._here = passage.here
 
     def begin(self, place: Place, rows: int = 1) -> None:
         """Code begins that stands at a place; rows: Number of lines that it takes."""

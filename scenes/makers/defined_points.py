@@ -43,8 +43,8 @@ class DefinedPoints:
     """The points of a program of ours that stands for a foreign one.
 
     values: The numbers of each point by its name here; # begins the name of joint values.
-    made_of: The name of each point in the foreign text by its name here, both with # for joint
-    values. asked: Every point that was defined or asked for, with the answer.
+    made_of: The name in the foreign text of points that have another one here, by that one; both
+    with # for joint values. asked: Every point that was defined or asked for, with the answer.
     """
 
     values: dict[str, str] = field(default_factory=dict)
@@ -70,7 +70,8 @@ class DefinedPoints:
         while self.values.setdefault(wanted, numbers) != numbers:
             count += 1
             wanted = f"{name}_{count}"
-        self.made_of.setdefault(wanted, name)
+        if wanted != name:
+            self.made_of.setdefault(wanted, name)
         self.asked.append((name, numbers, wanted))
         return wanted
 
@@ -80,23 +81,32 @@ class DefinedPoints:
         self.asked.append((name, None, found))
         return found
 
-    def asked_again(self, answers: Answers) -> bool:
-        """Defines points as before; False, and nothing is defined, where an answer is another."""
-        if answers.are_plain and self.values.keys().isdisjoint(answers.values):
-            self.values.update(answers.values)
-            self.made_of.update(zip(answers.values, answers.values, strict=True))
-            self.asked += answers.asked
-            return True
-        before, count = len(self.values), len(self.asked)
+    def mark(self) -> tuple[int, int]:
+        """The present place, for `since` and `back_to`."""
+        return len(self.values), len(self.asked)
+
+    def since(self, mark: tuple[int, int]) -> Answers:
+        """The answers that were given behind a mark."""
+        return Answers.of(self.asked[mark[1] :])
+
+    def repeat(self, answers: Answers) -> bool:
+        """Defines points as before; False as soon as an answer is another."""
+        if answers.are_plain:
+            known = self.values
+            return all(
+                known.setdefault(name, told) == told for name, told in answers.values.items()
+            )
         for name, numbers, answer in answers.asked:
             now = name in self if numbers is None else self._define(name, numbers)
-            if now == answer:
-                continue
-            while len(self.values) > before:
-                self.made_of.pop(self.values.popitem()[0])
-            del self.asked[count:]
-            return False
+            if now != answer:
+                return False
         return True
+
+    def back_to(self, mark: tuple[int, int]) -> None:
+        """Takes back what was defined behind a mark."""
+        while len(self.values) > mark[0]:
+            self.made_of.pop(self.values.popitem()[0], None)
+        del self.asked[mark[1] :]
 
     def statements(self) -> list[str]:
         """The statements that define all points."""
@@ -106,8 +116,9 @@ class DefinedPoints:
         """Origins of values by their names, and those of the points that were made of them."""
         if not origins:
             return {}
-        made_of = ((name.lstrip("#"), of.lstrip("#")) for name, of in self.made_of.items())
-        of_points = {name: origins[of] for name, of in made_of if of in origins}
+        made_of = ((name.lstrip("#"), self.made_of.get(name, name)) for name in self.values)
+        plain = ((name, of.lstrip("#")) for name, of in made_of)
+        of_points = {name: origins[of] for name, of in plain if of in origins}
         return {**origins, **of_points}
 
 

@@ -2,17 +2,18 @@
 
 What a part comes to depends on its lines, on the state in which the translator comes to it, and on
 what holds in the whole text (its environment). All three are the key under which a part is kept.
-The points that it defines are defined again and must get the same names.
+What it asked the ledgers of the whole text is asked again and must have the same answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from language.foreign.draft import Draft, Passage
 from language.foreign.recent import Recent
-from scenes.makers.defined_points import Answers, DefinedPoints
+from scenes.makers.kept.ledgers import Ledger
 from scenes.makers.kept.states import Cell, State, state_of
 
 # Lines of a part on average, and at most.
@@ -22,11 +23,12 @@ MOST_KEPT, MOST_ENVIRONMENTS = 8192, 64
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """What some lines came to. first: The number of the first one. after: The state behind them."""
+    """What some lines came to. first: The number of the first one. answers: Those of each ledger.
+    after: The state behind them."""
 
     first: int
     passage: Passage
-    asked: Answers
+    answers: tuple[Any, ...]
     after: State
 
 
@@ -77,31 +79,45 @@ def translate(
     environment: State,
     parts: Iterable[Lines],
     draft: Draft,
-    defined: DefinedPoints,
+    ledgers: Sequence[Ledger],
     cells: Sequence[Cell],
 ) -> None:
     """Translates parts one after the other into a draft, or takes them from before.
 
-    cells: All that changes from line to line, `draft.noted` left out.
+    ledgers: What parts ask and note. cells: All else that changes from line to line,
+    `draft.noted` left out.
     """
     cells = (*cells, (draft, ("noted",)))
     state, is_put_back = state_of(cells), True
     for lines in parts:
         key = (environment, lines.content, state)
-        part = _kept(key, lines.first)
-        if part is not None and defined.asked_again(part.asked):
+        part, marks = _kept(key, lines.first), [ledger.mark() for ledger in ledgers]
+        if part is not None and _is_good(part, ledgers):
             draft.add(part.passage)
             state, is_put_back = part.after, False
             continue
+        if part is not None:
+            _back_to(marks, ledgers)
         if not is_put_back:
             state.put_back(cells)
-        count = len(defined.asked)
         passage = draft.passage(lines.read)
         draft.lines_read += lines.size
         state, is_put_back = state_of(cells), True
-        _memory.put(key, Part(lines.first, passage, Answers.of(defined.asked[count:]), state))
+        answers = tuple(each.since(mark) for each, mark in zip(ledgers, marks, strict=True))
+        _memory.put(key, Part(lines.first, passage, answers, state))
     if not is_put_back:
         state.put_back(cells)
+
+
+def _is_good(part: Part, ledgers: Sequence[Ledger]) -> bool:
+    """Whether a part gets the answers that it got before, when it asks again."""
+    pairs = zip(ledgers, part.answers, strict=True)
+    return all(ledger.repeat(answers) for ledger, answers in pairs)
+
+
+def _back_to(marks: Sequence[Any], ledgers: Sequence[Ledger]) -> None:
+    for ledger, mark in zip(ledgers, marks, strict=True):
+        ledger.back_to(mark)
 
 
 def _kept(key: Hashable, first: int) -> Part | None:
@@ -111,6 +127,6 @@ def _kept(key: Hashable, first: int) -> Part | None:
         return part
     if part.passage.is_numbered:
         return None
-    moved = Part(first, part.passage.moved(first - part.first), part.asked, part.after)
+    moved = Part(first, part.passage.moved(first - part.first), part.answers, part.after)
     _memory.put(key, moved)
     return moved

@@ -74,10 +74,10 @@ class State:
 
 def state_of(cells: Sequence[Cell]) -> State:
     """The values of cells now."""
-    return State(tuple(_frozen(getattr(owner, name)) for owner, names in cells for name in names))
+    return State(tuple(frozen(getattr(owner, name)) for owner, names in cells for name in names))
 
 
-def _frozen(value: Any) -> Hashable:
+def frozen(value: Any) -> Hashable:
     """A value that stays, for one that may be changed."""
     if isinstance(value, _PLAIN):
         return value
@@ -88,12 +88,12 @@ def _frozen(value: Any) -> Hashable:
     if isinstance(value, set):
         return _Members(frozenset(value))
     if isinstance(value, list | tuple):
-        rows = tuple(map(_frozen, value))
+        rows = tuple(map(frozen, value))
         return _Rows(type(value), rows)
     if isinstance(value, Mapping):
-        return _Table(dict, tuple((key, _frozen(each)) for key, each in value.items()))
+        return _Table(dict, tuple((key, frozen(each)) for key, each in value.items()))
     if is_dataclass(value) and type(value).__hash__ is None:  # its attributes may be changed
-        parts = (_frozen(getattr(value, each.name)) for each in fields(value))
+        parts = (frozen(getattr(value, each.name)) for each in fields(value))
         return _Thing(type(value), tuple(parts))
     if isinstance(value, Hashable):
         return value

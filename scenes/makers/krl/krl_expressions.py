@@ -6,6 +6,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from scenes.makers.kept.ledgers import Numbers
+
 SIGNAL = re.compile(r"\$(IN|OUT)\[\s*(\d+)\s*\]", re.IGNORECASE)
 INPUTS_FROM = 1000  # added to inputs where a program has an input and an output of one number
 
@@ -20,11 +22,11 @@ class Names:
 
     signals: Mapping[str, tuple[str, int]]
     inputs_from: int = 0
-    enumerations: dict[str, int] = field(default_factory=dict)
+    enumerations: Numbers = field(default_factory=Numbers)
 
     def enumerated(self, name: str) -> int:
         """The number that stands for `#NAME`, in capitals: the same wherever the name stands."""
-        return self.enumerations.setdefault(name, len(self.enumerations) + 1)
+        return self.enumerations.of(name)
 
     def number(self, kind: str, number: int) -> int:
         """The number of our signal for an input ("IN") or an output ("OUT")."""

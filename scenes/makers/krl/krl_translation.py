@@ -123,7 +123,8 @@ class _Translator:
             head.append(f"; Inputs are signals from {INPUTS_FROM} on: input 1 is {first}.")
         for line in head:
             work.draft.say(line)
-        translate(self._environment, self._parts(), work.draft, work.points.defined, self._cells())
+        ledgers = work.points.defined, work.names.enumerations
+        translate(self._environment, self._parts(), work.draft, ledgers, self._cells())
         self._put_values()
         return work.draft.reading(self._origins())
 
@@ -134,7 +135,6 @@ class _Translator:
             (work, ("state", "blocks", "after_motion", "tool")),
             (work.values, ("program", "made", "before")),
             (work.points, ("q", "T", "near")),
-            (work.names, ("enumerations",)),
             (work.data, ("noted",)),
             (self, ("_folds",)),
         )

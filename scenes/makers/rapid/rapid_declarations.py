@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from scenes.makers.kept.states import State, frozen
 from scenes.makers.rapid.rapid_text import Statement, Token
-from scenes.makers.rapid.rapid_trees import Tree, TreeError, tree_of
+from scenes.makers.rapid.rapid_trees import Aggregate, Literal, Tree, TreeError, tree_of
+from scenes.makers.rapid.rapid_values import value_of
 
 SCOPES, STORAGES = ("LOCAL", "TASK"), ("CONST", "PERS", "VAR")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Declaration:
     """Data with a type. value: None where none is given. sizes: Of an array, () for one value."""
 
@@ -20,6 +23,26 @@ class Declaration:
     key: str
     sizes: tuple[Tree, ...]
     value: Tree | None
+
+    @cached_property
+    def literal(self) -> object | None:
+        """The value that no name decides on; None for another one. Nobody changes it."""
+        is_plain = self.value is not None and not self.sizes and _is_plain(self.value)
+        return value_of(self.value, {}) if is_plain and self.value is not None else None
+
+    @cached_property
+    def worth(self) -> State | None:
+        """The literal value as one that can be compared; None for another one."""
+        literal = self.literal
+        told = (self.storage, self.kind, frozen(literal))
+        return None if literal is None else State(told)
+
+
+def _is_plain(tree: Tree) -> bool:
+    """Whether a value is made of literals."""
+    if isinstance(tree, Aggregate):
+        return all(map(_is_plain, tree.parts))
+    return isinstance(tree, Literal)
 
 
 def is_declaration(statement: Statement) -> bool:
@@ -60,3 +83,17 @@ def _parted(tokens: Sequence[Token]) -> list[list[Token]]:
         else:
             parts[-1].append(token)
     return parts
+
+
+def is_assignment(tokens: tuple[Token, ...]) -> bool:
+    """Whether `:=` stands behind a name, its components and its indices."""
+    opened = 0
+    for token in tokens[1:]:
+        if token.text == ":=" and opened == 0:
+            return True
+        opened += {"{": 1, "}": -1}.get(token.text, 0)
+        if opened == 0 and token.text not in (".", "}") and token.kind != "word":
+            return False
+        if opened == 0 and token.kind == "word" and tokens[1].text not in (".", "{"):
+            return False
+    return False

@@ -89,7 +89,14 @@ def shown(tokens: tuple[Token, ...]) -> str:
 
 def read_text(text: str) -> list[Statement | Remark]:
     """The statements and remarks of a module, in the order of the text."""
-    return _Scanner(text).pieces()
+    header = HEADER.match(text)
+    return _Scanner(text).pieces(header.end() if header and "%%%" in header[0] else 0)
+
+
+def scanned(text: str) -> tuple[list[Statement | Remark], bool]:
+    """The statements and remarks of a part of a module; whether the last one has no end there."""
+    scanner = _Scanner(text)
+    return scanner.pieces(0), scanner.is_open
 
 
 class _Scanner:
@@ -101,10 +108,10 @@ class _Scanner:
         self._opened = 0
         self._line = 0  # index of the line of the last place that was asked for
         self._text = text
+        self.is_open = False  # whether the last statement lacks its end
 
-    def pieces(self) -> list[Statement | Remark]:
-        header = HEADER.match(self._text)
-        at = header.end() if header and "%%%" in header[0] else 0
+    def pieces(self, at: int) -> list[Statement | Remark]:
+        """Statements and remarks from an index on."""
         for found in TOKEN.finditer(self._text, at):
             kind = str(found.lastgroup)
             if kind == "blank":
@@ -116,7 +123,8 @@ class _Scanner:
                     self._flush()
             else:
                 self._take(Token(kind, found[0], found.start(), found[0].upper()))
-        if self._tokens:
+        self.is_open = bool(self._tokens)
+        if self.is_open:
             self._end(is_closed=False)
         return self._pieces
 

@@ -32,7 +32,7 @@ def put_values(draft: Draft, points: Points, first: Mapping[str, object]) -> Non
     given += points.defined.statements()
     if points.has_displacement:
         given.append(f"SET {DISPLACEMENT} = NULL")
-    for key, number in points.expressions.signals.numbers.items():
+    for key, number in points.expressions.signals.numbers.numbers.items():
         given.append(f"; signal {number} is {key}")
     rows = ((f"  {line}" if at is not None else line, place) for line in given)
     draft.insert(2 if at is None else at + 1, rows)

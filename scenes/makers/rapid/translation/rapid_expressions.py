@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from language.expressions.trees import RESERVED
 from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS
+from scenes.makers.kept.ledgers import Numbers, Used
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.rapid_trees import (
     Call,
@@ -47,14 +48,14 @@ class Signals:
     """
 
     inputs_from: int = 0
-    numbers: dict[str, int] = field(default_factory=dict)
+    numbers: Numbers = field(default_factory=lambda: Numbers(NAMED_FROM))
 
     def number(self, key: str) -> int:
         """The number of a signal."""
         found = SIGNAL.fullmatch(key)
         if found is not None:
             return int(found[2]) + (self.inputs_from if found[1] == "I" else 0)
-        return self.numbers.setdefault(key, NAMED_FROM + len(self.numbers))
+        return self.numbers.of(key)
 
 
 def inputs_from(words: frozenset[str]) -> int:
@@ -89,8 +90,8 @@ class Expressions:
     signals: Signals
     call: Callable[[Call], str] = _unknown
     local: dict[str, str] = field(default_factory=dict)
-    used: set[str] = field(default_factory=set)
-    clocks: set[str] = field(default_factory=set)
+    used: Used = field(default_factory=Used)
+    clocks: Used = field(default_factory=Used)
     changing: frozenset[str] = frozenset()
 
     def told(self, tree: Tree) -> str:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.predefined import PREDEFINED
 from scenes.makers.rapid.rapid_declarations import Declaration, declaration_of, is_declaration
-from scenes.makers.rapid.rapid_text import ROUTINES, Remark, Statement, read_text
+from scenes.makers.rapid.rapid_stretches import LOCALS, ROUTINE_ENDS, Placed, stretches_of
+from scenes.makers.rapid.rapid_text import ROUTINES, Statement, read_text
 from scenes.makers.rapid.rapid_trees import TreeError
 from scenes.makers.rapid.rapid_values import MOST_ITEMS, value_of
 
-ROUTINE_ENDS = frozenset({"ENDPROC", "ENDFUNC", "ENDTRAP", "ENDRECORD"})
-# Instructions whose first argument is changed.
-CHANGING = frozenset({"INCR", "DECR", "ADD", "CLEAR", "TPREADNUM", "TPREADFK", "TPREADDNUM"})
 MOVING = frozenset({"JOINTTARGET", "TOOLDATA", "WOBJDATA", "SPEEDDATA", "ZONEDATA"})
 NUMBERS, TRUTHS, TARGETS = frozenset({"NUM", "DNUM", "BYTE"}), frozenset({"BOOL"}), "ROBTARGET"
 BY_REFERENCE = frozenset({"VAR", "INOUT", "PERS"})
@@ -26,29 +24,39 @@ MAIN = "MAIN"
 @dataclass(frozen=True)
 class Routine:
     """A routine with its head. kind: PROC, FUNC, TRAP or RECORD. parameters: Types and names.
-    changes: Whether it changes each of them for its caller."""
+    changes: Whether it changes each of them for its caller. parts: Its text, the head first."""
 
     kind: str
     key: str
     parameters: tuple[tuple[str, str], ...]
     changes: tuple[bool, ...]
-    pieces: tuple[Statement | Remark, ...]
+    parts: tuple[Placed, ...]
+
+    @property
+    def head(self) -> Statement:
+        """Its head, whose lines count from the first line of its passage."""
+        head = self.parts[0].stretch.pieces[0]
+        assert isinstance(head, Statement)
+        return head
+
+    @property
+    def signature(self) -> tuple[object, ...]:
+        """What its callers see of it."""
+        return self.kind, self.key, self.parameters, self.changes
 
 
 @dataclass
 class Module:
     """The parts of a module.
 
-    data: Its declarations outside of routines, with remarks, in the order of the text. declared:
-    They by their names in capitals. read: They by the identity of their statement. changed: Names
-    that some statement changes: their values are known only while the program runs. words: All
-    words of its code, in capitals.
+    data: The text outside of routines, in its order. declared: The declarations there by their
+    names in capitals. changed: Names that some statement changes: their values are known only while
+    the program runs. words: All words of its code, in capitals.
     """
 
-    data: list[Statement | Remark] = field(default_factory=list)
+    data: list[Placed] = field(default_factory=list)
     routines: list[Routine] = field(default_factory=list)
     declared: dict[str, Declaration] = field(default_factory=dict)
-    read: dict[int, Declaration] = field(default_factory=dict)
     changed: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
 
@@ -56,86 +64,57 @@ class Module:
 def module_of(text: str) -> Module:
     """The parts of the text of a module."""
     module = Module()
-    head: Statement | None = None
-    inside = list[Statement | Remark]()
-    changed, words = set[str](), set[str]()
-    for piece in read_text(text):
-        if isinstance(piece, Statement):
-            words.update(token.key for token in piece.tokens if token.kind == "word")
-            changed.update(changed_by(piece))
-            key = piece.tokens[0].key
-            key = piece.tokens[1].key if key in ("LOCAL", "TASK") and piece.tokens[1:] else key
-            if head is None and key in ROUTINES - {"MODULE"}:
-                head, inside = piece, []
-                continue
-        if head is None:
-            module.data.append(piece)
-            if isinstance(piece, Statement) and is_declaration(piece):
-                _declare(module, piece)
+    inside = list[Placed]()
+    placed = list(stretches_of(text))
+    for each in placed:
+        if not inside and not each.stretch.is_head:
+            module.data.append(each)
+            for declaration in each.stretch.declared.values():
+                module.declared.setdefault(declaration.key, declaration)
             continue
-        inside.append(piece)
-        if isinstance(piece, Statement) and piece.key in ROUTINE_ENDS:
-            module.routines.append(_routine(head, inside))
-            head = None
-    if head is not None:
-        module.routines.append(_routine(head, inside))
-    by_key = {routine.key: routine for routine in module.routines}
-    changed.update(_changed_by_calls(module, by_key))
-    module.changed, module.words = frozenset(changed), frozenset(words)
+        inside.append(each)
+        if each.stretch.is_end:
+            module.routines.append(_routine(tuple(inside)))
+            inside = []
+    if inside:
+        module.routines.append(_routine(tuple(inside)))
+    changed = frozenset[str]().union(*(each.stretch.changed for each in placed))
+    module.changed = changed.union(_changed_by_calls(module))
+    module.words = frozenset[str]().union(*(each.stretch.names for each in placed))
     return module
 
 
-def _declare(module: Module, statement: Statement) -> None:
-    try:
-        found = declaration_of(statement)
-    except TreeError:
-        return  # told where the statement is translated
-    module.read[id(statement)] = found
-    module.declared.setdefault(found.key, found)
-
-
-def _routine(head: Statement, inside: list[Statement | Remark]) -> Routine:
-    """A routine of its head and what stands behind it."""
-    tokens = [token for token in head.tokens if token.key not in ("LOCAL", "TASK")]
+def _routine(parts: tuple[Placed, ...]) -> Routine:
+    """A routine of its text."""
+    head = parts[0].stretch.pieces[0]
+    assert isinstance(head, Statement)
+    tokens = [token for token in head.tokens if token.key not in LOCALS]
     kind = tokens[0].key
     at = 2 if kind == "FUNC" else 1
     key = tokens[at].key if len(tokens) > at else ""
-    parts: list[list[str]] = [[]]
+    names: list[list[str]] = [[]]
     for token in tokens[at + 1 :]:
         if token.text == ",":
-            parts.append([])
+            names.append([])
         elif token.kind == "word":
-            parts[-1].append(token.key)
-    named = [part for part in parts if len(part) >= 2]
+            names[-1].append(token.key)
+    named = [part for part in names if len(part) >= 2]
     parameters = tuple((part[-2], part[-1]) for part in named)
-    statements = [piece for piece in inside if isinstance(piece, Statement)]
-    changed = {name for statement in statements for name in changed_by(statement)}
-    changes = tuple(part[0] in BY_REFERENCE and part[-1] in changed for part in named)
-    return Routine(kind, key, parameters, changes, (head, *inside))
+    changes = tuple(
+        part[0] in BY_REFERENCE and any(part[-1] in each.stretch.changed for each in parts)
+        for part in named
+    )
+    return Routine(kind, key, parameters, changes, parts)
 
 
-def changed_by(statement: Statement) -> Iterator[str]:
-    """The names that an assignment or an instruction changes."""
-    tokens = statement.tokens
-    if tokens[0].key in ("IF",) and ":=" in [token.text for token in tokens]:
-        at = next(i for i, token in enumerate(tokens) if token.text == ":=")
-        yield from (token.key for token in tokens[1:at] if token.kind == "word")
-    elif len(tokens) > 1 and tokens[0].kind == "word":
-        if tokens[1].text in (":=", ".", "{") and ":=" in [token.text for token in tokens]:
-            yield tokens[0].key
-        elif tokens[0].key in CHANGING | {"FOR"} and tokens[1].kind == "word":
-            yield tokens[1].key
-
-
-def _changed_by_calls(module: Module, by_key: dict[str, Routine]) -> Iterator[str]:
+def _changed_by_calls(module: Module) -> Iterator[str]:
     """The names that stand where a routine may change its arguments."""
-    routines = {key: each for key, each in by_key.items() if any(each.changes)}
-    if not routines:
-        return
     for routine in module.routines:
-        for piece in routine.pieces:
-            if isinstance(piece, Statement) and piece.key in routines:
-                yield from (token.key for token in piece.tokens[1:] if token.kind == "word")
+        if not any(routine.changes):
+            continue
+        for caller in module.routines:
+            for each in caller.parts:
+                yield from each.stretch.calls.get(routine.key, ())
 
 
 class Values(dict[str, object]):
@@ -155,7 +134,8 @@ class Values(dict[str, object]):
             sizes = [value_of(size, self) for size in declaration.sizes]
             self.sizes[key] = tuple(int(size) for size in sizes if type(size) is float)
             if declaration.value is not None:
-                self[key] = value_of(declaration.value, self)
+                literal = declaration.literal
+                self[key] = value_of(declaration.value, self) if literal is None else literal
             elif declaration.kind in DEFAULTS:
                 self[key] = _filled(list(self.sizes[key]), DEFAULTS[declaration.kind])
             else:
@@ -164,6 +144,27 @@ class Values(dict[str, object]):
                 self.origins[key] = origin
         except UnknownError:
             self.pop(key, None)
+
+    def noted(self, keys: Iterable[str]) -> dict[str, object]:
+        """All that is known of names, as a value."""
+        return {
+            key: (key in self, self.get(key), self.kinds.get(key), self.sizes.get(key))
+            for key in keys
+        }
+
+    def put_back(
+        self, noted: Mapping[str, tuple[bool, object, str | None, tuple[int, ...]]]
+    ) -> None:
+        """What `noted` has told is known again."""
+        for key, (is_known, value, kind, sizes) in noted.items():
+            for table in (self, self.kinds, self.sizes):
+                table.pop(key, None)
+            if is_known:
+                self[key] = value
+            if kind is not None:
+                self.kinds[key] = kind
+            if sizes is not None:
+                self.sizes[key] = sizes
 
     def forget(self, keys: Iterable[str]) -> None:
         """From here on these names have no value before a run."""

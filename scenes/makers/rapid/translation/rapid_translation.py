@@ -6,17 +6,23 @@ program as a remark and is told with its place.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from language.foreign.draft import Draft
 from language.foreign.reading import DIFFERS, Place, Reading
 from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT, pose_text
-from scenes.makers.rapid.rapid_declarations import declaration_of, is_declaration
+from scenes.makers.kept.ledgers import Ledger
+from scenes.makers.kept.parts import Lines, environment_of, translate
+from scenes.makers.kept.states import Cell
+from scenes.makers.rapid.rapid_declarations import declaration_of, is_assignment, is_declaration
+from scenes.makers.rapid.rapid_stretches import ROUTINE_ENDS, Placed, Stretch
 from scenes.makers.rapid.rapid_text import Remark, Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, arguments_of, tree_of
 from scenes.makers.rapid.rapid_values import target_pose
 from scenes.makers.rapid.translation.first_values import items, origins, put_values
+from scenes.makers.rapid.translation.module_values import values_of, worths_of
 from scenes.makers.rapid.translation.rapid_blocks import BLOCK_WORDS, Blocks
 from scenes.makers.rapid.translation.rapid_calls import MOVING_DATA, Calls
 from scenes.makers.rapid.translation.rapid_expressions import (
@@ -35,17 +41,15 @@ from scenes.makers.rapid.translation.rapid_instructions import (
 from scenes.makers.rapid.translation.rapid_module import (
     MAIN,
     NUMBERS,
-    ROUTINE_ENDS,
     TARGETS,
     TRUTHS,
     Module,
     Routine,
-    Values,
     module_of,
-    shared_data,
 )
 from scenes.makers.rapid.translation.rapid_motions import FORMS, Motions
 from scenes.makers.rapid.translation.rapid_points import Points
+from scenes.makers.rapid.translation.rapid_scope import Scope
 from scenes.world.cell import Controller, Robot
 
 DISPLACING = frozenset({"PDISPON", "PDISPSET"})
@@ -63,12 +67,9 @@ class _Translator:
         self, source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
     ) -> None:
         self._module: Module = module_of(source)
-        self._values = Values()
-        self._take_shared(data)
-        for declaration in self._module.declared.values():
-            self._values.origins.pop(declaration.key, None)
-            self._values.take(declaration)
+        self._values = values_of(self._module, data)
         self._first = dict(self._values)
+        self._worths = worths_of(self._module, self._values)
         self._values.forget(self._module.changed)
         self._routines = {routine.key: routine for routine in self._module.routines}
         signals = Signals(inputs_from(self._module.words))
@@ -83,20 +84,14 @@ class _Translator:
         self._calls = Calls(self._points, self._routines, self._say)
         self._expressions.call = self._calls.function
         self._statement: Statement | None = None
-
-    def _take_shared(self, data: Sequence[tuple[str, str]]) -> None:
-        """Takes the data of other modules; a name that two of them give another value has none."""
-        values = dict[str, object]()
-        for name, text in data:
-            for declaration, line in shared_data(text):
-                key = declaration.key
-                self._values.take(declaration, f"{name}:{line}")
-                now = self._values.get(key)
-                if key in values and values[key] != now:
-                    self._values.forget([key])
-                    self._values.kinds.pop(key, None)
-                    now = None
-                values[key] = now
+        self._above = 0  # number of lines above the passage that is read
+        self._scope = Scope(self._values, self._expressions)
+        self._is_handler = self._is_ended = False
+        signatures = tuple(each.signature for each in self._module.routines)
+        self._environment = environment_of(
+            *("rapid", robot, controller, tuple(data), signatures, self._module.changed),
+            *(signals.inputs_from, displaces),
+        )
 
     # The whole text.
 
@@ -106,18 +101,62 @@ class _Translator:
         self._draft.say(";! language 2")
         if self._expressions.signals.inputs_from:
             self._draft.say(f"; Inputs are signals from {INPUTS_FROM} on.")
-        for piece in self._module.data:
-            if isinstance(piece, Remark):
-                self._remark(piece, "")
-            else:
-                self._datum(piece)
+        self._translate(self._module.data, self._data)
         ordered = sorted(self._module.routines, key=lambda routine: routine.key != MAIN)
         for routine in sorted(ordered, key=lambda each: each.kind in ("RECORD", "TRAP")):
             self._take_routine(routine)
         put_values(self._draft, self._points, self._first)
         return self._draft.reading(origins(self._points))
 
-    def _datum(self, statement: Statement) -> None:
+    def _translate(
+        self, placed: Sequence[Placed], read: Callable[[Stretch, int], None], start: int = 0
+    ) -> None:
+        """Translates stretches, or takes them from before.
+
+        start: The first piece of the first stretch that is read.
+        """
+        expressions = self._expressions
+        ledgers: tuple[Ledger, ...] = self._points.defined, expressions.signals.numbers
+        ledgers += expressions.used, expressions.clocks
+        lines = self._parts(placed, read, start)
+        translate(self._environment, lines, self._draft, ledgers, self._cells())
+
+    def _parts(
+        self, placed: Sequence[Placed], read: Callable[[Stretch, int], None], start: int
+    ) -> Iterator[Lines]:
+        for stretch, above in placed:
+            worths = tuple(map(self._worths.get, stretch.names))
+            content = (stretch, start, read.__name__, worths)
+            act = partial(self._read, stretch, above, partial(read, stretch, start))
+            yield Lines(above + 1, content, stretch.last, act)
+            start = 0
+
+    def _read(self, stretch: Stretch, above: int, read: Callable[[], None]) -> None:
+        self._above, self._statement = above, None
+        read()
+
+    def _cells(self) -> Sequence[Cell]:
+        """All that changes from statement to statement."""
+        return (
+            (self, ("_is_handler", "_is_ended")),
+            (self._expressions, ("local",)),
+            (self._scope, ("noted",)),
+            (self._points, ("any_configuration",)),
+            (self._motions, ("tool", "near", "is_rounded", "_T_flange")),
+            (self._blocks, ("open", "labels", "count")),
+            (self._calls, ("before", "may_call")),
+            (self._instructions, ("is_rounded",)),
+        )
+
+    def _data(self, stretch: Stretch, start: int) -> None:
+        """What stands outside of routines."""
+        for piece in stretch.pieces[start:]:
+            if isinstance(piece, Remark):
+                self._remark(piece, "")
+            else:
+                self._datum(stretch, piece)
+
+    def _datum(self, stretch: Stretch, statement: Statement) -> None:
         """A declaration outside of routines: its value is known already."""
         self._begin(statement)
         if statement.key in ("MODULE", "ENDMODULE"):
@@ -126,7 +165,7 @@ class _Translator:
             self._lose(statement, "not understood")
             return
         try:
-            declaration = self._module.read.get(id(statement)) or declaration_of(statement)
+            declaration = stretch.declared.get(id(statement)) or declaration_of(statement)
             if not statement.is_closed:
                 raise TreeError("; is missing")
         except TreeError as why:
@@ -138,81 +177,61 @@ class _Translator:
     # Routines.
 
     def _take_routine(self, routine: Routine) -> None:
-        head, *pieces = routine.pieces
-        assert isinstance(head, Statement)
+        head = routine.head
+        self._above, self._is_ended, self._is_handler = routine.parts[0].above, False, False
         self._begin(head)
         if routine.kind == "RECORD":
-            for piece in routine.pieces:
-                if isinstance(piece, Statement):
-                    self._begin(piece)
-                    self._draft.ignore()
+            self._translate(routine.parts, self._record)
             return
         if routine.kind == "TRAP":
             self._lose(head, "no interrupt calls this routine here")
         self._calls.routine = routine
-        kept = self._enter(routine)
+        self._scope.enter(routine)
+        self._motions.forget()
         names = ", ".join(own_name(name) for _, name in routine.parameters)
         self._draft.say(f".PROGRAM {own_name(routine.key)}{f'({names})' if names else ''}")
-        self._body(pieces)
-        for key, value in kept.items():
-            self._values.kinds.pop(key, None)
-            if value is not None:
-                self._values[key], self._values.kinds[key] = value
-        self._expressions.local.clear()
+        self._translate(routine.parts, self._body, start=1)
+        if not self._is_ended:
+            self._blocks.finish()
+            self._calls.leave()
+            self._draft.say(".END")
+        self._scope.leave()
         self._calls.routine = None
 
-    def _enter(self, routine: Routine) -> dict[str, tuple[object, str] | None]:
-        """Makes the parameters known; gives what their names stood for before."""
-        kept: dict[str, tuple[object, str] | None] = {}
-        for kind, key in routine.parameters:
-            self._hide(kept, key)
-            self._expressions.local[key] = kind
-        for piece in routine.pieces:
-            if not isinstance(piece, Statement):
-                continue
-            if piece.key == "FOR" and len(piece.tokens) > 1:  # its counter needs no declaration
-                self._hide(kept, piece.tokens[1].key)
-                self._expressions.local[piece.tokens[1].key] = "NUM"
-            elif is_declaration(piece):
-                try:
-                    self._hide(kept, declaration_of(piece).key)
-                except TreeError:
-                    continue
-        self._motions.forget()
-        return kept
+    def _record(self, stretch: Stretch, start: int) -> None:
+        """A type of the module: it does nothing."""
+        for piece in stretch.pieces[start:]:
+            if isinstance(piece, Statement):
+                self._begin(piece)
+                self._draft.ignore()
 
-    def _hide(self, kept: dict[str, tuple[object, str] | None], key: str) -> None:
-        if key not in kept:
-            had = key in self._values
-            kept[key] = (self._values[key], self._values.kinds.get(key, "")) if had else None
-        self._values.forget([key])
-
-    def _body(self, pieces: Sequence[Statement | Remark]) -> None:
+    def _body(self, stretch: Stretch, start: int) -> None:
         """What stands between the head and the end of a routine."""
-        is_handler = False
-        for piece in pieces:
+        for piece in stretch.pieces[start:]:
             if isinstance(piece, Remark):
                 self._remark(piece, "  " * self._blocks.depth)
                 continue
             if piece.key in ROUTINE_ENDS:
-                self._begin(piece)
-                if self._blocks.finish():
-                    self._lose(piece, "a block has no end")
-                self._calls.leave()
-                self._draft.say(".END")
+                self._end(piece)
                 return
             if piece.key in ("ERROR", "UNDO", "BACKWARD"):
-                is_handler = True
+                self._is_handler = True
                 self._begin(piece)
                 self._differs(f"what is done {_OCCASIONS[piece.key]} is not run here")
-            if is_handler:
+            if self._is_handler:
                 self._begin(piece)
                 self._draft.ignore()
                 continue
             self._one(piece)
-        self._blocks.finish()
+
+    def _end(self, statement: Statement) -> None:
+        """The end of a routine."""
+        self._begin(statement)
+        if self._blocks.finish():
+            self._lose(statement, "a block has no end")
         self._calls.leave()
         self._draft.say(".END")
+        self._is_ended = True
 
     # Statements.
 
@@ -244,7 +263,7 @@ class _Translator:
             self._say(f"GOTO {self._blocks.label(tokens[1].key)}")
         elif key == "RETURN":
             self._calls.give(tokens[1:])
-        elif _is_assignment(tokens):
+        elif is_assignment(tokens):
             self._assign(tokens)
         elif key in FORMS:
             self._motion(statement)
@@ -262,7 +281,7 @@ class _Translator:
     def _motion(self, statement: Statement) -> None:
         arguments = arguments_of(statement.tokens[1:])
         form = FORMS[statement.key]
-        rest = self._motions.take(statement.key, arguments, f"P{statement.line}")
+        rest = self._motions.take(statement.key, arguments, f"P{self._draft.line_number()}")
         self._draft.motion()
         if form.differs:
             self._differs(form.differs)
@@ -322,7 +341,8 @@ class _Translator:
     def _begin(self, statement: Statement) -> None:
         rows = statement.end_line - statement.line
         end = statement.end_column if rows == 0 else statement.column + 1
-        self._draft.begin(Place(statement.line, statement.column, end), rows + 1)
+        place = Place(self._above + statement.line, statement.column, end)
+        self._draft.begin(place, rows + 1)
 
     def _remark(self, remark: Remark, indent: str) -> None:
         lines = self._draft.lines
@@ -330,7 +350,7 @@ class _Translator:
         if remark.text and remark.line == ended and not lines[-1].lstrip().startswith(";"):
             lines[-1] += f" ; {remark.text}"
             return
-        self._draft.at(Place(remark.line))
+        self._draft.at(Place(self._above + remark.line))
         if remark.text:
             self._draft.say(f"{indent}; {remark.text}")
         elif self._draft.lines[-1]:
@@ -354,7 +374,8 @@ class _Translator:
         else:
             self._draft.not_understood(code, why)
         self._calls.before.clear()
-        self._say(f"; RAPID {statement.line}: {' '.join(code.split())[:200]}")
+        number = self._draft.line_number()
+        self._say(f"; RAPID {number}: {' '.join(code.split())[:200]}")
 
     def _differs(self, why: str) -> None:
         """Tells what of a statement the controller does in another way."""
@@ -363,17 +384,3 @@ class _Translator:
 
 
 _OCCASIONS = {"ERROR": "after an error", "UNDO": "when a routine is left", "BACKWARD": "backwards"}
-
-
-def _is_assignment(tokens: tuple[Token, ...]) -> bool:
-    """Whether `:=` stands behind a name, its components and its indices."""
-    opened = 0
-    for token in tokens[1:]:
-        if token.text == ":=" and opened == 0:
-            return True
-        opened += {"{": 1, "}": -1}.get(token.text, 0)
-        if opened == 0 and token.text not in (".", "}") and token.kind != "word":
-            return False
-        if opened == 0 and token.kind == "word" and tokens[1].text not in (".", "{"):
-            return False
-    return False

@@ -17,6 +17,7 @@ from tests.depth import cases
 from tests.scenes.makers.kept.maker_lines import PIECES
 
 DATA = {
+    "rapid": (("user.sys", "MODULE u(SYSMODULE)\nPERS num spare:=4;\nENDMODULE\n"),),
     "krl": (
         (
             "$config.dat",

@@ -1,0 +1,153 @@
+"""The text of a RAPID module in stretches of a few dozen lines, each scanned once and kept.
+
+A stretch begins with the head of a routine, ends with the end of one, or lies between. Its lines
+count from the first line of the passage in which it stands, so that it is the same wherever this
+passage stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from scenes.makers.kept.parts import AVERAGE
+from scenes.makers.rapid.rapid_declarations import Declaration, declaration_of, is_declaration
+from scenes.makers.rapid.rapid_text import HEADER, ROUTINES, Remark, Statement, scanned
+from scenes.makers.rapid.rapid_trees import TreeError
+
+ROUTINE_ENDS = frozenset({"ENDPROC", "ENDFUNC", "ENDTRAP", "ENDRECORD"})
+# Instructions whose first argument is changed.
+CHANGING = frozenset({"INCR", "DECR", "ADD", "CLEAR", "TPREADNUM", "TPREADFK", "TPREADDNUM"})
+LOCALS = ("LOCAL", "TASK")
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """Statements and remarks, with what they say of the whole module.
+
+    is_head, is_end: Whether it begins with the head of a routine, ends with the end of one. names:
+    Its words in capitals, sorted. changed: Names that it changes. counters: Of its loops, which
+    need no declaration. declared: Its declarations by the identity of their statement. calls: For
+    the first word of each statement the words behind it. last: Its last line.
+    """
+
+    pieces: tuple[Statement | Remark, ...]
+    is_head: bool
+    is_end: bool
+    names: tuple[str, ...]
+    changed: frozenset[str]
+    counters: tuple[str, ...]
+    declared: dict[int, Declaration]
+    calls: dict[str, frozenset[str]]
+    last: int
+
+
+class Placed(NamedTuple):
+    """A stretch and the number of lines above its passage."""
+
+    stretch: Stretch
+    above: int
+
+
+def stretches_of(text: str) -> Iterator[Placed]:
+    """All stretches of a module, in the order of the text."""
+    lines, above = text.split("\n"), 0
+    header = HEADER.match(text)
+    if header is not None and "%%%" in header[0]:
+        above = header[0].count("\n")
+        lines = ["", *lines[above + 1 :]]  # what stands behind the header in its line is part of it
+    waiting = tuple[str, ...]()
+    for passage in _cut(lines):
+        waiting += passage
+        found = _scanned(waiting)
+        if found is None:
+            continue
+        yield from (Placed(each, above) for each in found)
+        above, waiting = above + len(waiting), ()
+    if waiting:
+        pieces, _ = scanned("\n".join(waiting))
+        yield from (Placed(each, above) for each in _parted(pieces))
+
+
+def _cut(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Lines in passages. Content alone decides on a cut, and none is made beside an empty line."""
+    start, last = 0, len(lines) - 1
+    ends = [at for at, line in enumerate(lines[:last]) if not hash(line) % AVERAGE]
+    for end in ends:
+        if not (lines[end] and lines[end + 1]):
+            continue
+        if lines[end].isspace() or lines[end + 1].isspace():
+            continue
+        yield tuple(lines[start : end + 1])
+        start = end + 1
+    yield tuple(lines[start:])
+
+
+@lru_cache(maxsize=4096)
+def _scanned(lines: tuple[str, ...]) -> tuple[Stretch, ...] | None:
+    """The stretches of a passage; None where a statement goes on behind it."""
+    pieces, is_open = scanned("\n".join(lines))
+    return None if is_open else tuple(_parted(pieces))
+
+
+def _parted(pieces: Sequence[Statement | Remark]) -> Iterator[Stretch]:
+    """Pieces in stretches."""
+    inside = list[Statement | Remark]()
+    for piece in pieces:
+        if isinstance(piece, Statement) and _is_head(piece) and inside:
+            yield _stretch(tuple(inside))
+            inside = []
+        inside.append(piece)
+        if isinstance(piece, Statement) and piece.key in ROUTINE_ENDS:
+            yield _stretch(tuple(inside))
+            inside = []
+    if inside:
+        yield _stretch(tuple(inside))
+
+
+def _is_head(statement: Statement) -> bool:
+    """Whether a routine begins with a statement, outside of another one."""
+    tokens = statement.tokens
+    key = tokens[1].key if tokens[0].key in LOCALS and tokens[1:] else tokens[0].key
+    return key in ROUTINES - {"MODULE"}
+
+
+def _stretch(pieces: tuple[Statement | Remark, ...]) -> Stretch:
+    statements = [piece for piece in pieces if isinstance(piece, Statement)]
+    declared, calls = dict[int, Declaration](), dict[str, frozenset[str]]()
+    for each in statements:
+        if is_declaration(each):
+            with suppress(TreeError):  # told where the statement is translated
+                declared[id(each)] = declaration_of(each)
+        words = frozenset(token.key for token in each.tokens[1:] if token.kind == "word")
+        calls[each.key] = calls.get(each.key, frozenset()) | words
+    tokens = (token for each in statements for token in each.tokens)
+    first, last = pieces[0], pieces[-1]
+    counters = (each.tokens[1].key for each in statements if each.key == "FOR" and each.tokens[1:])
+    return Stretch(
+        pieces,
+        isinstance(first, Statement) and _is_head(first),
+        isinstance(last, Statement) and last.key in ROUTINE_ENDS,
+        tuple(sorted({token.key for token in tokens if token.kind == "word"})),
+        frozenset(name for each in statements for name in changed_by(each)),
+        tuple(dict.fromkeys(counters)),
+        declared,
+        calls,
+        last.end_line if isinstance(last, Statement) else last.line,
+    )
+
+
+def changed_by(statement: Statement) -> Iterator[str]:
+    """The names that an assignment or an instruction changes."""
+    tokens = statement.tokens
+    if tokens[0].key in ("IF",) and ":=" in [token.text for token in tokens]:
+        at = next(i for i, token in enumerate(tokens) if token.text == ":=")
+        yield from (token.key for token in tokens[1:at] if token.kind == "word")
+    elif len(tokens) > 1 and tokens[0].kind == "word":
+        if tokens[1].text in (":=", ".", "{") and ":=" in [token.text for token in tokens]:
+            yield tokens[0].key
+        elif tokens[0].key in CHANGING | {"FOR"} and tokens[1].kind == "word":
+            yield tokens[1].key
