@@ -31,6 +31,7 @@ from scenes.makers.rapid.rapid_reader import read_rapid
 from scenes.makers.rapid.rapid_words import RAPID_WORDS
 from scenes.makers.rapid.rapid_writer import rapid_text
 from scenes.makers.rapid.translation.rapid_translation import rapid_translated
+from scenes.makers.staubli.translation.val3_translation import val3_translated
 from scenes.makers.staubli.val3_names import val3_name
 from scenes.makers.staubli.val3_reader import read_val3
 from scenes.makers.staubli.val3_words import VAL3_WORDS
@@ -254,6 +255,9 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             ".pgx",
             "utf-8",
             val3_text,
+            translate=val3_translated,
+            suffixes=(".pgx",),
+            beside=lambda stem: ("*.pjx", "*.dtx", "*.pgx"),
             remark="//",
             words=VAL3_WORDS,
             sayable=val3_sayable,

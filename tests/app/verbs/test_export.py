@@ -203,6 +203,20 @@ def test_a_val3_application_is_written_into_a_folder_of_its_own(at, capsys) -> N
     assert {"weld.pgx", "weld.dtx", "weld.pjx", "start.pgx"} <= {f.name for f in folder.iterdir()}
 
 
+def test_an_application_that_was_exported_is_checked_as_it_is(at, capsys) -> None:
+    folder = at("staubli_tx2_60", "OPENI 60\nDRAW 0, 0, -50\nCLOSEI 30\nREADY\nEND\n")
+    assert export("--to", "val3", "--hand-output", "1") == FINE
+    for name in ("mine.pgx", "start.pgx"):
+        capsys.readouterr()
+        assert main(["check", "one.cell.yaml", f"mine/{name}"]) == FINE
+        told = capsys.readouterr().out
+        assert "0 errors, 0 warnings" in told and "0 not understood" in told
+    data = folder / "mine" / "mine.dtx"
+    data.write_text(data.read_text("utf-8").replace("jJoint", "jOther"), encoding="utf-8")
+    assert main(["check", "one.cell.yaml", "mine/mine.pgx"]) == FOUND_ERRORS
+    assert "mine.pgx:6:3" in capsys.readouterr().out
+
+
 def test_a_file_goes_into_a_folder_that_is_named(at) -> None:
     folder = at("ur5e", "DRAW 0, 0, -50\nEND\n")
     (folder / "out").mkdir()

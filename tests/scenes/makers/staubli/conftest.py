@@ -5,14 +5,19 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from scenes import SceneError
+from language.foreign.reading import ASSUMED, DIFFERS
+from scenes import SceneError, load_robot
+from scenes.makers.staubli.translation.val3_translation import val3_translated
+from scenes.makers.staubli.val3_files import data_text, program_text, variable_text
 from scenes.makers.staubli.val3_reader import read_val3
 from scenes.makers.staubli.val3_writer import val3_files, val3_sayable, val3_text
 from scenes.makers.writing.comparison import deviation
 from scenes.makers.writing.orders import Go
+from scenes.makers.writing.unrolled import unrolled
 from tests.scenes.makers.conftest import MOST_DEG, MOST_MM, random_program
 
 ARMS = ["staubli_tx2_60", "staubli_rx160"]
+ARM = ARMS[0]
 # Of both arms, mm: offset of axis 2 in x, upper arm, offset of axis 3 in y, forearm, flange; and
 # the height of the world frame, which lies in axis 2, above the mount of the base.
 SIZES = {
@@ -111,3 +116,83 @@ def with_all(application_of):
     lines += ["ACCURACY 0 ALWAYS", "SPEED 100 MMPS", "DRAW 0, 10, 0", "WAIT SIG(-9)"]
     whole = random_program(ARMS[0], 1).replace("CLOSEI 30", "\n".join([*lines, "CLOSEI 30"]))
     return application_of(ARMS[0], whole)
+
+
+# An application of our own words, and what a program of it does.
+
+TOOL = (5.0, -10.0, 100.0, 0.0, 10.0, 30.0)
+GRIP = (0.0, 0.0, 20.0, 0.0, 0.0, 0.0)
+PART = (300.0, 20.0, -100.0, 0.0, 0.0, 30.0)
+TRAY = (10.0, 5.0, 0.0, 0.0, 0.0, -10.0)
+P0 = (20.0, -30.0, 60.0, 180.0, 0.0, 20.0)
+P1 = (40.0, 30.0, 80.0, 170.0, 5.0, -20.0)
+J0, J1 = (0.0, 60.0, 90.0, 0.0, 45.0, 0.0), (10.0, 55.0, 85.0, 5.0, 40.0, -5.0)
+LEFT = 'shoulder="lefty" elbow="epositive" wrist="wpositive"'
+IN_TRAY = f'{LEFT} fatherId="fTray[0]"'
+KEYS = ("x", "y", "z", "rx", "ry", "rz")
+
+
+def told(names, values, more: str = "") -> str:
+    listed = " ".join(f'{name}="{value}"' for name, value in zip(names, values, strict=True))
+    return f"{listed} {more}".strip()
+
+
+def joint(values) -> str:
+    return told([f"j{n}" for n in range(1, 7)], values)
+
+
+VARIABLES = [
+    variable_text("tTool", "tool", [told(KEYS, TOOL, 'fatherId="flange[0]"')]),
+    variable_text("tGrip", "tool", [told(KEYS, GRIP, 'fatherId="tTool[0]"')]),
+    variable_text("fPart", "frame", [told(KEYS, PART, 'fatherId="world[0]"')]),
+    variable_text("fTray", "frame", [told(KEYS, TRAY, 'fatherId="fPart[0]"')]),
+    variable_text("jHome", "jointRx", [joint(J0), joint(J1)]),
+    variable_text("pPick", "pointRx", [told(KEYS, P0, IN_TRAY), told(KEYS, P1, IN_TRAY)]),
+    variable_text("pFree", "pointRx", [told(KEYS, P0, 'fatherId="fPart[0]"')]),
+    variable_text("mFast", "mdesc", [], 1),
+    variable_text("mSlow", "mdesc", ['vel="50" tmax="80" blend="joint" leave="5" reach="8"']),
+    variable_text("trUp", "trsf", ['z="-50"']),
+    variable_text("nCount", "num", ['value="3"', 'value="7"']),
+    variable_text("nSum", "num", [], 1),
+    variable_text("bGo", "bool", ['value="true"']),
+    variable_text("dValve", "dio", [r'link="BasicIO-1\%Q0"', r'link="BasicIO-1\%Q1"']),
+    variable_text("dSensor", "dio", [r'link="BasicIO-1\%I0"']),
+    variable_text("sText", "string", ['value="a"']),
+]  # fmt: skip
+DATA = [("app.dtx", data_text(VARIABLES))]
+
+
+def program(*lines: str, name: str = "main", numbers=()) -> str:
+    return program_text(name, lines, numbers)
+
+
+def translate(source: str, data=DATA, robot=None):
+    robot = robot or load_robot(ARM)
+    return val3_translated(source, data, robot, robot.controller)
+
+
+def lost(made) -> list[str]:
+    """What is not carried out; assumed motions and what differs are left out."""
+    return [found.message for found in made.findings if found.code not in (ASSUMED, DIFFERS)]
+
+
+@pytest.fixture
+def orders_in(run_on):
+    """orders_in(lines..): what a program does, without faults."""
+
+    def orders(*lines: str, data=DATA, arm: str = ARM, numbers=("nI",), **given):
+        robot = run_on(arm, "END\n").cell.robot
+        made = translate(program(*lines, numbers=numbers), data, robot)
+        assert not lost(made), lost(made)
+        return unrolled(run_on(arm, made.text, **given), hand_output=99).orders
+
+    return orders
+
+
+def goes_of(orders) -> list[Go]:
+    return [order for order in orders if isinstance(order, Go)]
+
+
+def in_base(values, arm: str = ARM) -> np.ndarray:
+    """A point of pPick in the base of the arm, written out."""
+    return pose(0, 0, HEIGHTS[arm]) @ pose(*PART) @ pose(*TRAY) @ pose(*values)

@@ -1,0 +1,1 @@
+"""Programs of VAL3 in our language, line by line."""

@@ -1,0 +1,124 @@
+"""Which variables the programs of an application change, found in one look through their lines."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from scenes.makers.staubli.translation.val3_blocks import COUNTED
+from scenes.makers.staubli.translation.val3_trees import (
+    Access,
+    Call,
+    SyntaxFaultError,
+    sides_of,
+    tree_of,
+    without_remark,
+)
+from scenes.makers.staubli.val3_application import Program
+
+CALL = "call"
+# Instructions that give values to what stands in their brackets, and the places there, from 0.
+GIVING = {"setframe": (3,), "pointtojoint": (3,), "tonum": (1, 2)}
+
+
+def called_in(code: str) -> Call | None:
+    """The call of a program on a line; None for another line. Raises SyntaxFaultError."""
+    if code[: len(CALL)].lower() != CALL or not code[len(CALL) : len(CALL) + 1].isspace():
+        return None
+    tree = tree_of(code[len(CALL) :])
+    if not isinstance(tree, Call):
+        raise SyntaxFaultError("no program is named")
+    return tree
+
+
+def codes_of(program: Program) -> Iterator[str]:
+    """The lines of code of a program without their remarks."""
+    for _, _, line in program.lines:
+        code = without_remark(line)[0].strip()
+        if code:
+            yield code
+
+
+def changed_in(programs: Mapping[str, Program]) -> frozenset[tuple[str, str]]:
+    """The variables that change: the program that declares them ("" for none), and their name."""
+    targets: dict[str, set[str]] = {name: set(_targets(each)) for name, each in programs.items()}
+    calls = {name: list(_calls(each)) for name, each in programs.items()}
+    while _passed_on(programs, targets, calls):
+        pass
+    found = set[tuple[str, str]]()
+    for name, program in programs.items():
+        own = {each.name for each in program.locals} | {each.name for each, _ in program.parameters}
+        found |= {(name if target in own else "", target) for target in targets[name]}
+    return frozenset(found)
+
+
+def recursive_in(programs: Mapping[str, Program]) -> frozenset[str]:
+    """The programs that call themselves, directly or by way of others."""
+    calls = {name: {call.name for call in _calls(each)} for name, each in programs.items()}
+    return frozenset(name for name in programs if name in _reached(calls, name))
+
+
+def _reached(calls: Mapping[str, set[str]], name: str) -> set[str]:
+    found, waiting = set[str](), [name]
+    while waiting:
+        new = calls.get(waiting.pop(), set[str]()) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def _targets(program: Program) -> Iterator[str]:
+    for code in codes_of(program):
+        counted = COUNTED.fullmatch(code)
+        try:
+            if counted is not None:
+                yield counted[1].partition("[")[0]
+                continue
+            sides = sides_of(code)
+            trees = [] if sides is None else [sides[1]]
+            if sides is not None and isinstance(sides[0], Access):
+                yield sides[0].name
+            if sides is None:
+                trees = [tree_of(code)]
+        except SyntaxFaultError:
+            continue
+        for tree in trees:
+            if isinstance(tree, Call):
+                places = GIVING.get(tree.name.lower(), ())
+                given = [tree.given[at] for at in places if at < len(tree.given)]
+                yield from (each.name for each in given if isinstance(each, Access))
+
+
+def _calls(program: Program) -> Iterator[Call]:
+    for code in codes_of(program):
+        try:
+            found = called_in(code)
+        except SyntaxFaultError:
+            continue
+        if found is not None:
+            yield found
+
+
+def _passed_on(
+    programs: Mapping[str, Program],
+    targets: Mapping[str, set[str]],
+    calls: Mapping[str, list[Call]],
+) -> bool:
+    """Adds the variables that are given by reference to a program that changes them; whether there
+    is one more."""
+    more = defaultdict[str, set[str]](set)
+    for name, found in calls.items():
+        for call in found:
+            changed = targets.get(call.name, set[str]())
+            more[name] |= set(_given(programs.get(call.name), call, changed)) - targets[name]
+    for name, names in more.items():
+        targets[name].update(names)
+    return any(more.values())
+
+
+def _given(called: Program | None, call: Call, changed: set[str]) -> Iterator[str]:
+    """The variables that a call gives by reference to parameters that change."""
+    pairs = zip(called.parameters if called is not None else (), call.given, strict=False)
+    for (parameter, is_reference), given in pairs:
+        if is_reference and isinstance(given, Access) and parameter.name in changed:
+            yield given.name

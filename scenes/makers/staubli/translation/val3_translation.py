@@ -1,0 +1,343 @@
+"""A program of VAL3 as a program of our language, line by line, its remarks kept.
+
+The variables of its application come from the `.dtx` files beside it, the programs that it calls
+from the `.pgx` files. Findings in them stand at the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from language.foreign.draft import Draft
+from language.foreign.reading import ASSUMED, DIFFERS, UNREADABLE, Place, Reading
+from language.instructions.block_words import PROGRAM_HEAD
+from language.words.diagnostics import finding
+from scenes.makers.defined_points import DIALECT
+from scenes.makers.staubli.translation.val3_actions import SILENT_KINDS, Actions
+from scenes.makers.staubli.translation.val3_blocks import Blocks
+from scenes.makers.staubli.translation.val3_changes import called_in, changed_in, recursive_in
+from scenes.makers.staubli.translation.val3_motions import MOVES, Motions
+from scenes.makers.staubli.translation.val3_places import Places
+from scenes.makers.staubli.translation.val3_trees import (
+    Access,
+    Call,
+    SyntaxFaultError,
+    Tree,
+    sides_of,
+    tree_of,
+    without_remark,
+)
+from scenes.makers.staubli.translation.val3_values import Values
+from scenes.makers.staubli.translation.val3_work import (
+    INPUTS_FROM,
+    NUMBER_KINDS,
+    OWN_INPUTS,
+    OWN_OUTPUTS,
+    Element,
+    NotSaidError,
+    Shared,
+    Work,
+)
+from scenes.makers.staubli.val3_application import Program, Variable, application_of, programs_of
+from scenes.makers.staubli.val3_xml import XmlError
+from scenes.world.cell import Controller, Robot
+
+MOST_PROGRAMS, LONGEST_CODE, LONGEST_SHOWN = 60, 2000, 200
+MOTION_WORDS = tuple(MOVES)
+TASK = "taskcreate"
+INCH = "the application counts in inches, which is not read"
+
+
+def val3_translated(
+    source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
+) -> Reading:
+    """The program of a `.pgx` text. data: The other files of its application."""
+    try:
+        programs = programs_of(source)
+    except XmlError as fault:
+        return _unreadable(str(fault), fault.line)
+    application = application_of(data)
+    if application.is_inch:
+        return _unreadable(INCH, 1)
+    main = programs[0]
+    known = {**application.programs, **{each.name: each for each in programs}}
+    application.programs = known
+    shared = Shared(robot, controller, application, changed_in(known), recursive_in(known))
+    translator = _Translator(shared)
+    sheets = translator.all_of(main)
+    draft = sheets[0].work.draft
+    for file, line, why in application.faults:
+        draft.at(Place(main.line))
+        draft.not_understood(f"{file}:{line}", f"a file of the application is not read: {why}")
+    for sheet in sheets[1:]:
+        _add(draft, sheet)
+    for sheet in sheets:
+        _put_locals(draft, sheet)
+    _put_values(draft, shared)
+    return draft.reading(shared.defined.with_points(_origins(shared)))
+
+
+def _unreadable(why: str, line: int) -> Reading:
+    return Reading("", (Place(1),), (finding(UNREADABLE, why, 1, 1, line=line),))
+
+
+@dataclass(frozen=True)
+class _Copy:
+    """A program with the elements that its parameters stand for.
+
+    name: Of it here. place: Where it is first called. is_main: Whether the run begins with it.
+    """
+
+    program: Program
+    name: str
+    bound: tuple[tuple[str, Element], ...]
+    place: Place
+    is_main: bool = False
+
+
+class _Translator:
+    """Translates a program and those that it calls, each of them once for each set of elements
+    that is given to it."""
+
+    def __init__(self, shared: Shared) -> None:
+        self._shared = shared
+        self._copies = dict[object, _Copy]()
+        self._waiting = list[_Copy]()
+        self._here: Place | None = None
+
+    def all_of(self, main: Program) -> list[_Sheet]:
+        """The sheets of a program and of those that it calls."""
+        name = self._shared.program_name(main.name, None)
+        self._waiting.append(_Copy(main, name, (), Place(main.line), is_main=True))
+        found = list[_Sheet]()
+        while self._waiting:
+            copy = self._waiting.pop(0)
+            sheet = _Sheet(self._shared, copy, self._called)
+            sheet.translate()
+            found.append(sheet)
+            self._here = self._waiting[0].place if self._waiting else None
+        return found
+
+    def _called(self, program: Program, bound: dict[str, Element], place: Place) -> str:
+        """The name here of a program with what is given to it."""
+        pairs = tuple(sorted(bound.items(), key=lambda pair: pair[0]))
+        key = (program.name, tuple((name, each.key, each.index) for name, each in pairs))
+        if key not in self._copies:
+            if len(self._copies) >= MOST_PROGRAMS:
+                raise NotSaidError("so many programs are not read")
+            name = self._shared.program_name(program.name, key)
+            self._copies[key] = _Copy(program, name, pairs, self._here or place)
+            self._waiting.append(self._copies[key])
+        return self._copies[key].name
+
+
+class _Sheet:
+    """One program while it is translated."""
+
+    def __init__(
+        self,
+        shared: Shared,
+        copy: _Copy,
+        called: Callable[[Program, dict[str, Element], Place], str],
+    ) -> None:
+        self.copy = copy
+        passed = [each.name for each in _passed(copy.program) if not copy.is_main]
+        self.work = work = Work(
+            shared, copy.program, copy.program.name, dict(copy.bound), frozenset(passed)
+        )
+        self._called = called
+        self._values = Values(work)
+        self._places = Places(work, self._values)
+        self._motions = Motions(work, self._values, self._places)
+        self._actions = Actions(work, self._values, self._places)
+        self._blocks = Blocks(work, self._values, self._lose_here)
+        self._code = ""
+
+    def translate(self) -> None:
+        """Says the whole program."""
+        work, lines = self.work, self.copy.program.lines
+        names = [
+            work.shared.name(work.own, each.name)
+            for each in _passed(self.copy.program)
+            if each.name in work.numbers
+        ]
+        told = f"({', '.join(f'{name}.IN' for name in names)})" if names else ""
+        work.draft.say(f"{PROGRAM_HEAD} {self.copy.name}{told}", Place(self.copy.program.line))
+        for name in names:
+            work.say(f"{name} = {name}.IN")
+        found = [line for line in lines if line[2].strip()]
+        for at, (number, column, text) in enumerate(found):
+            is_edge = (at == 0, at == len(found) - 1)
+            self._line(number, column, text, is_edge)
+        if self._blocks.finish():
+            self._lose_here("a block has no end")
+        if not found or found[-1][2].strip().lower() != "end":
+            work.draft.at(Place(found[-1][0] if found else self.copy.program.line))
+            work.draft.not_understood("end", "end is missing: the program is cut off")
+        work.draft.say(".END")
+
+    def _line(self, number: int, column: int, text: str, is_edge: tuple[bool, bool]) -> None:
+        """Says a line. is_edge: Whether it is the first line of the program, and the last one."""
+        work = self.work
+        code, remark = without_remark(text)
+        start = column + len(code) - len(code.lstrip())
+        place = Place(number, start, start + max(len(code.strip()), 1))
+        self._code = code = code.strip()
+        if not code:
+            work.draft.at(Place(number))
+            work.say(f"; {remark.strip()}")
+            return
+        work.draft.begin(place)
+        is_begin, is_end = is_edge
+        if (is_begin and code.lower() == "begin") or (is_end and code.lower() == "end"):
+            return
+        if remark.strip():
+            work.say(f"; {remark.strip()}")
+        if len(code) > LONGEST_CODE:
+            self._lose(code[:LONGEST_CODE], "the line is too long")
+            return
+        try:
+            self._statement(code)
+        except (NotSaidError, SyntaxFaultError) as why:
+            self._lose(code, str(why))
+
+    def _statement(self, code: str) -> None:
+        if self._blocks.take(code):
+            return
+        if code.lower() in ("return", "return()"):
+            self.work.say("RETURN")
+            return
+        if code.lower().startswith(TASK):
+            raise NotSaidError("a task beside the program is not run")
+        called = called_in(code)
+        if called is not None:
+            self._call(called)
+            return
+        sides = sides_of(code)
+        if sides is None:
+            self._do(tree_of(code))
+            return
+        target, value = sides
+        if isinstance(value, Call) and value.name.lower() in MOVES:
+            self._motions.take(value)  # what it gives, the number of the motion, is not used
+        else:
+            self._actions.assign(target, value)
+
+    def _do(self, tree: Tree) -> None:
+        if not isinstance(tree, Call):
+            raise NotSaidError("not understood")
+        if tree.name.lower() in MOVES:
+            self._motions.take(tree)
+        else:
+            self._actions.call(tree)
+
+    def _call(self, call: Call) -> None:
+        """Calls a program: numbers are passed, everything else is bound to its parameters."""
+        work = self.work
+        program = work.shared.application.programs.get(call.name)
+        if program is None:
+            raise NotSaidError(f"the program {call.name} is not among the files beside this one")
+        if call.name in work.shared.recursive:
+            raise NotSaidError(f"{call.name} calls itself: its variables are not kept apart here")
+        if len(call.given) != len(program.parameters):
+            count = len(program.parameters)
+            raise NotSaidError(f"{call.name} takes {count} values, not {len(call.given)}")
+        bound, passed = dict[str, Element](), list[str]()
+        for (parameter, is_reference), given in zip(program.parameters, call.given, strict=True):
+            if parameter.kind in NUMBER_KINDS and not is_reference:
+                passed.append(self._values.number(given))
+                continue
+            if parameter.kind in SILENT_KINDS:
+                continue
+            if not isinstance(given, Access) or given.path:
+                raise NotSaidError(f"what is given for {parameter.name} is not read")
+            element = self._values.element(given)
+            changes = (program.name, parameter.name) in work.shared.changed
+            if changes and not is_reference:
+                raise NotSaidError(f"{call.name} changes its own {parameter.name}")
+            if not isinstance(element.index, int):
+                raise NotSaidError(f"which element of {given.name} it is, only a run knows")
+            bound[parameter.name] = element
+        name = self._called(program, bound, work.draft.here)
+        work.say(f"CALL {name}{_listed(passed)}")
+        work.forget()
+
+    def _lose_here(self, why: str) -> None:
+        self._lose(self._code, why)
+
+    def _lose(self, code: str, why: str) -> None:
+        """Keeps a line as a remark, and tells why."""
+        work = self.work
+        plain = code.rpartition("=")[2].strip() if "=" in code.partition("(")[0] else code
+        if plain.lower().startswith(MOTION_WORDS):
+            work.draft.not_carried_out(code, why)
+        else:
+            work.draft.not_understood(code, why)
+        work.say(f"; VAL3 {work.draft.here.line}: {code[:LONGEST_SHOWN]}")
+
+
+def _passed(program: Program) -> list[Variable]:
+    """The parameters that are numbers by value."""
+    given = program.parameters
+    return [each for each, is_reference in given if each.kind in NUMBER_KINDS and not is_reference]
+
+
+def _listed(values: Sequence[str]) -> str:
+    """Arguments of a CALL, which gives expressions by value and variables by reference: here each
+    of them is copied at the head of the program that is called."""
+    return f"({', '.join(values)})" if values else ""
+
+
+def _add(draft: Draft, sheet: _Sheet) -> None:
+    """Adds a called program, as if all of it stood where it is called."""
+    place = sheet.copy.place
+    draft.say("", place)
+    for line in sheet.work.draft.lines:
+        draft.say(line, place)
+    faults = [f for f in sheet.work.draft.findings if f.code not in (DIFFERS, ASSUMED)]
+    if faults:
+        first = faults[0]
+        lines = "1 line is" if len(faults) == 1 else f"{len(faults)} lines are"
+        name = sheet.copy.program.name
+        told = f"{name}: {lines} not carried out, the first is line {first.line}: {first.message}"
+        here, column, end = place
+        draft.findings.append(finding(DIFFERS, told, column, end, line=here))
+
+
+def _head_of(draft: Draft, name: str) -> int:
+    """The line behind the head of a program of ours."""
+    head = f"{PROGRAM_HEAD} {name}"
+    return 1 + next(at for at, line in enumerate(draft.lines) if line.partition("(")[0] == head)
+
+
+def _put_locals(draft: Draft, sheet: _Sheet) -> None:
+    """Gives the variables of a program their first values, each time that it is called."""
+    at = _head_of(draft, sheet.copy.name)
+    place = draft.places[at - 1]
+    lines = sheet.work.shared.initial(sheet.work.own)
+    draft.insert(at, ((f"  {line}", place) for line in lines))
+
+
+def _put_values(draft: Draft, shared: Shared) -> None:
+    """Puts the head, points and first values of the application in front of the first program."""
+    at = next(at for at, line in enumerate(draft.lines) if line.startswith(PROGRAM_HEAD))
+    place = draft.places[at]
+    given = [*shared.defined.statements(), *shared.initial("")]
+    draft.insert(at + 1, ((f"  {line}", place) for line in given))
+    head = [f";! dialect {DIALECT}", ";! language 2"]
+    both = {OWN_OUTPUTS, OWN_INPUTS} <= set(shared.application.variables)
+    if both:
+        head.append(f"; {OWN_INPUTS} are signals from {INPUTS_FROM} on.")
+    head += [f"; {name} are signals from {first} on." for name, first in shared.signals.items()]
+    draft.insert(0, ((line, Place(1)) for line in head))
+
+
+def _origins(shared: Shared) -> dict[str, str]:
+    """Where the values of points and joint values come from."""
+    found = dict[str, str]()
+    for variable in shared.application.variables.values():
+        for index in variable.lines:
+            label = f"{variable.name}_{index}" if variable.size > 1 else variable.name
+            found[f"P.{label.upper()}"] = f"{variable.where(index)}, of the application"
+    return found

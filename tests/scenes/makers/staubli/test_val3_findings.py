@@ -1,0 +1,163 @@
+"""Programs of VAL3 that are not understood or damaged: findings at their places, no crash."""
+
+import numpy as np
+import pytest
+
+from language.foreign.reading import DIFFERS, NOT_CARRIED_OUT, NOT_UNDERSTOOD, UNREADABLE
+from scenes.makers.staubli.translation.val3_trees import (
+    Access,
+    Binary,
+    Number,
+    SyntaxFaultError,
+    sides_of,
+    tree_of,
+    without_remark,
+)
+from tests.depth import cases
+from tests.scenes.makers.staubli.conftest import (
+    DATA,
+    lost,
+    program,
+    translate,
+)
+
+LINES = [
+    "nSum = 0",
+    "for nI = 1 to 5 step 2",
+    "  if nI == 1",
+    "    nSum = nSum + 1",
+    "  elseIf nI == 3 and !(nSum > 5)",
+    "    nSum = nSum + 10",
+    "  else",
+    "    nSum = nSum + 100",
+    "  endIf",
+    "endFor",
+    "while (nSum < 1000)",
+    "  nSum = nSum * 3",
+    "endWhile",
+    "do",
+    "  nSum = nSum - 400",
+    "until nSum < 200",
+    "switch nSum",
+    "case 1, 2",
+    "  nSum = -1",
+    "  break",
+    "case 199",
+    "  nSum = nSum + nCount[1] % 4",
+    "  break",
+    "default",
+    "  nSum = -2",
+    "  break",
+    "endSwitch",
+    "delay(nSum / 1000)",
+]
+
+
+FAULTS = {
+    "movel(pNone, tTool, mFast)": (NOT_CARRIED_OUT, "pNone has no value"),
+    "movel(pPick[9], tTool, mFast)": (NOT_CARRIED_OUT, "no element 9"),
+    "movel(pPick[0], tNone, mFast)": (NOT_CARRIED_OUT, "tNone has no value"),
+    "movel(pPick[0], tTool, mNone)": (NOT_CARRIED_OUT, "mNone has no value"),
+    "movel(pPick[0], tTool)": (NOT_CARRIED_OUT, "takes 3 things"),
+    "movel(jHome[0], tTool, mFast)": (NOT_CARRIED_OUT, "is no point"),
+    "movej(pPick[0], tTool, mFast": (NOT_CARRIED_OUT, ") is missing"),
+    "nI = movel(sText, tTool, mFast)": (NOT_CARRIED_OUT, "is no point"),
+    "tTool.trsf.z = 5\n  movel(pPick[0], tTool, mFast)": (NOT_CARRIED_OUT, "a tool that changes"),
+    "alterBegin(fPart, mFast)": (NOT_UNDERSTOOD, "not understood"),
+    "call nobody()": (NOT_UNDERSTOOD, "not among the files"),
+    'taskCreate "a", 10, b()': (NOT_UNDERSTOOD, "a task beside the program"),
+    "nSum = get()": (NOT_UNDERSTOOD, "what get gives"),
+    "if sText == \"a\"\n  endIf": (NOT_UNDERSTOOD, "the block is not run"),
+    "endWhile": (NOT_UNDERSTOOD, "belongs to no block"),
+    "while true": (NOT_UNDERSTOOD, "a block has no end"),
+    "nSum = 1 +": (NOT_UNDERSTOOD, "the line breaks off"),
+    "nSum = ((((((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))": (
+        NOT_UNDERSTOOD, "too deep"),
+    "§ 5": (NOT_UNDERSTOOD, "not understood"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", FAULTS)
+def test_what_is_not_understood_is_a_finding_at_its_place(line) -> None:
+    code, message = FAULTS[line]
+    source = program(*line.split("\n"))
+    made = translate(source)
+    found = [each for each in made.findings if each.code == code and message in each.message]
+    assert len(found) == 1, made.findings
+    shown = source.split("\n")[found[0].line - 1]
+    assert shown[found[0].column - 1 :].strip() and shown.strip().split()[0] in source
+    assert all(1 <= place.line <= source.count("\n") + 1 for place in made.places)
+
+
+def test_a_program_that_calls_itself_is_told_where_it_is_called() -> None:
+    own = program("call pick()", name="pick")
+    made = translate(program("call pick()"), data=[*DATA, ("pick.pgx", own)])
+    assert len(lost(made)) == 1 and "pick calls itself" in lost(made)[0]
+
+
+def test_the_arm_that_still_moves_is_told_where_the_program_acts() -> None:
+    lines = ["movel(pPick[0], tTool, mFast)", "dValve = true"]
+    told_of = [each for each in translate(program(*lines)).findings if each.code == DIFFERS]
+    assert any("runs ahead of its arm" in each.message for each in told_of)
+    waits = [lines[0], "waitEndMove()", lines[1]]
+    told_of = [each for each in translate(program(*waits)).findings if each.code == DIFFERS]
+    assert not any("runs ahead" in each.message for each in told_of)
+
+
+def test_values_without_the_file_of_the_application_are_never_zero() -> None:
+    made = translate(program("movej(jHome[0], tTool, mFast)"), data=[])
+    assert [found.code for found in made.findings] == [NOT_CARRIED_OUT]
+    assert "MOVE" not in "".join(line for line in made.text.split("\n") if ";" not in line)
+
+
+@pytest.mark.parametrize(
+    ("source", "data", "message"),
+    [
+        ("<a", [], "no XML of VAL3"),
+        ('<!DOCTYPE a [<!ENTITY b "c">]><Programs/>', [], "document type"),
+        ("<program/>", [], "older form"),
+        (program("cls()"), [("a.pjx", "<Project><Parameters millimeterUnit='false'/></Project>")],
+         "inches"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_program_gives_one_message(source, data, message) -> None:
+    made = translate(source, data)
+    assert [found.code for found in made.findings] == [UNREADABLE]
+    assert message in made.findings[0].message
+
+
+def test_a_damaged_file_beside_the_program_is_told_and_the_rest_is_read() -> None:
+    made = translate(program("delay(1)"), data=[*DATA, ("b.dtx", "<Database"), ("c.pgx", "")])
+    assert len(lost(made)) == 2 and "DELAY 1" in made.text
+    assert all("b.dtx:1" in message or "c.pgx:1" in message for message in lost(made))
+
+
+@pytest.mark.parametrize("seed", range(cases(300, 60)))
+def test_no_text_however_damaged_ends_the_reader(seed) -> None:
+    rng = np.random.default_rng(seed)
+    whole = program(*LINES, "movel(appro(pPick[0], {0,0,-5,0,0,0}), tTool, mSlow)", "call pick(a)")
+    text = list(whole)
+    for _ in range(rng.integers(1, 6)):
+        at = rng.integers(150, len(text))
+        if rng.random() < 0.5:
+            del text[at : at + rng.integers(1, 40)]
+        else:
+            text[at:at] = rng.choice(list("()[]{}<>=!&.,\"'/*- \n9aé\x7f"), rng.integers(1, 8))
+        if len(text) < 200:
+            break
+    made = translate("".join(text))
+    assert made.text or made.findings[0].code == UNREADABLE
+    assert len(made.places) == len(made.text.split("\n")) or not made.text
+
+
+def test_signs_bind_as_in_the_manual() -> None:
+    assert tree_of("1 + 2 * 3") == Binary("+", Number(1), Binary("*", Number(2), Number(3)))
+    tree = tree_of("a == 1 or b < 2 and c")
+    assert isinstance(tree, Binary) and tree.sign == "or" and tree.right.sign == "and"
+    assert tree_of("5 - 3 - 1") == Binary("-", Binary("-", Number(5), Number(3)), Number(1))
+    assert sides_of("p[2].trsf.x = 1") == (Access("p", Number(2), ("trsf", "x")), Number(1))
+    assert sides_of("movel(a, b, c)") is None and sides_of("a == 1") is None
+    assert without_remark('put("a//b") // c') == ('put("a//b") ', " c")
+    for code in ("", "1 2", "a.", "a[1", "{1, 2", "-" * 60 + "1", "+"):
+        with pytest.raises(SyntaxFaultError):
+            tree_of(code)
