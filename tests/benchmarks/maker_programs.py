@@ -7,6 +7,7 @@ offline systems write. A seed fixes a program.
 import random
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from scenes import load_robot
@@ -43,7 +44,8 @@ def arm_of(language: str) -> Robot:
     robot = load_robot(ARMS[language])
     if language != "as":
         return robot
-    text = robot_text(robot).replace("mechanism:", f"{AS_FACTS}mechanism:", 1)
+    text = robot_text(replace(robot, controller=None))
+    text = text.replace("mechanism:", f"{AS_FACTS}mechanism:", 1)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "arm.robot.yaml"
         path.write_text(text, encoding="utf-8")

@@ -251,6 +251,7 @@ class Motions:
             via = self.steps[1]
             self.work.draft.say("  " * self.work.depth + f"C1MOVE {via.goal}", via.place)
             self.work.say(f"C2MOVE {goal}")
+        self.work.draft.line_number()  # the place of the step is kept
         self.steps.append(Step(goal, self.work.draft.here))
         if len(self.steps) == 3 and tags.ends_arc:
             del self.steps[:2]

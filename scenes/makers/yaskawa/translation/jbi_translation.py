@@ -8,31 +8,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 from language.foreign.draft import Draft
 from language.foreign.reading import ASSUMED, DIFFERS, UNREADABLE, Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT, shown_numbers
+from scenes.makers.kept.ledgers import Ledger
+from scenes.makers.kept.parts import Lines, environment_of, translate
+from scenes.makers.kept.states import Cell, State, frozen
 from scenes.makers.yaskawa.jbi_data import JbiData, jbi_data
 from scenes.makers.yaskawa.jbi_frames import pose_of_values, zyz_values
-from scenes.makers.yaskawa.jbi_text import JbiJob, JbiLine, JbiPosition, jbi_job
+from scenes.makers.yaskawa.jbi_text import JbiJob, JbiLine, JbiPart, JbiPosition, jbi_job
 from scenes.makers.yaskawa.translation.jbi_actions import ARGUMENT, PROCESS, SILENT, Actions
-from scenes.makers.yaskawa.translation.jbi_blocks import LABEL, Blocks
+from scenes.makers.yaskawa.translation.jbi_blocks import Blocks
+from scenes.makers.yaskawa.translation.jbi_facts import arguments_of, facts_in, facts_of
 from scenes.makers.yaskawa.translation.jbi_motions import MOTION, MOVES, Motions
 from scenes.makers.yaskawa.translation.jbi_values import told_number
 from scenes.makers.yaskawa.translation.jbi_work import NotSaidError, Shared, Work, place_name
 from scenes.world.cell import Controller, Robot
 
 INPUTS_FROM = 20_000  # added to IN# where jobs have an IN# and an OT# of one number
-CALLED = re.compile(r"\bCALL\s+JOB:(\S+)", re.IGNORECASE)
-SIGNAL = re.compile(r"\b(IN|OT)#\(\s*(\d+)", re.IGNORECASE)
-CHANGED = re.compile(r"(?:SET|ADD|SUB|GETS|SETE|CNVRT|MULMAT|INVMAT)\s+PX?(\d+)\b", re.IGNORECASE)
-TAKEN = re.compile(r"\bGETARG\b.*\bIARG#\(\s*(\d+)", re.IGNORECASE)
-FILLED = re.compile(r"SETTOOL\s+TL#\((\d+)\)", re.IGNORECASE)
 SHOWN = re.compile(r'MSG\s+"?(.*?)"?\s*', re.IGNORECASE)
 LONGEST_CODE, LONGEST_SHOWN = 2000, 200
-MOST_JOBS, MOST_FAULTS, MOST_ARGUMENTS = 60, 200, 8
+MOST_JOBS, MOST_FAULTS = 60, 200
 
 
 def jbi_translated(
@@ -55,17 +56,9 @@ def jbi_translated(
     return draft.reading(shared.defined.with_points(_origins(shared, job)))
 
 
-def _codes(jobs: Sequence[JbiJob]) -> Iterator[str]:
-    for job in jobs:
-        for line in job.lines:
-            if line.remark is None:
-                yield line.code
-
-
 def _called_by(job: JbiJob) -> Iterator[str]:
     """The names in capitals of the jobs that a job calls."""
-    for code in _codes([job]):
-        yield from (name.upper() for name in CALLED.findall(code))
+    return (name for each in facts_in(job) for name in each.called)
 
 
 def _reached(main: JbiJob, data: Sequence[tuple[str, str]]) -> dict[str, JbiJob]:
@@ -96,12 +89,12 @@ def _shared(
     """What the jobs have in common, found in one look through all of them."""
     reached = [main, *jobs.values()]
     numbers: dict[str, set[str]] = {"IN": set(), "OT": set()}
-    changed, filled = set[int](), set[int]()
-    for code in _codes(reached):
-        for kind, number in SIGNAL.findall(code):
-            numbers[kind.upper()].add(number)
-        changed |= {int(number) for number in CHANGED.findall(code)}
-        filled |= {int(number) for number in FILLED.findall(code)}
+    facts = list(facts_in(*reached))
+    signals = frozenset[tuple[str, str]]().union(*(each.signals for each in facts))
+    changed = frozenset[int]().union(*(each.changed for each in facts))
+    filled = frozenset[int]().union(*(each.filled for each in facts))
+    for kind, number in signals:
+        numbers[kind].add(number)
     variables = dict[int, JbiPosition]()
     for job in reversed(reached):
         variables |= job.variables
@@ -113,17 +106,11 @@ def _shared(
         data,
         jobs,
         variables,
-        frozenset(changed),
-        frozenset(filled),
+        changed,
+        filled,
         INPUTS_FROM if numbers["IN"] & numbers["OT"] else 0,
         next(iter(own)) if len(own) == 1 and not data.tools and not filled else -1,
     )
-
-
-def _arguments_of(job: JbiJob) -> int:
-    """How many arguments a job takes: the greatest number of an IARG# in it."""
-    numbers = (int(n) for code in _codes([job]) for n in TAKEN.findall(code))
-    return min(max(numbers, default=0), MOST_ARGUMENTS)
 
 
 def own_name(name: str) -> str:
@@ -137,10 +124,9 @@ class _Sheet:
 
     def __init__(self, shared: Shared, job: JbiJob) -> None:
         self.work = work = Work(shared, job)
-        for line in job.lines:
-            label = LABEL.fullmatch(line.code.partition("'")[0].strip())
-            if label is not None:
-                work.labels.setdefault(label[1], len(work.labels) + 1)
+        for facts in facts_in(job):
+            for label in facts.labels:
+                work.labels.setdefault(label, len(work.labels) + 1)
         self._motions = Motions(work)
         self._forms = Actions(work, self._motions, self._call).forms()
         self._blocks = Blocks(work, self._lose_here)
@@ -150,21 +136,69 @@ class _Sheet:
     def translate(self) -> None:
         """Says the whole job."""
         work, job = self.work, self.work.job
-        count = _arguments_of(job)
+        count = arguments_of(job)
         told = f"({', '.join(f'{ARGUMENT}{at}' for at in range(1, count + 1))})" if count else ""
         work.draft.say(f"{PROGRAM_HEAD} {own_name(job.name)}{told}", Place(job.first))
         for number, row in job.faults[:MOST_FAULTS]:
             work.draft.begin(Place(number, 1, len(row) + 1))
             work.draft.not_understood(row, "this position is not read")
-        for line in job.lines:
-            self._line(line)
+        translate(self._environment(), self._parts(), work.draft, self._ledgers, self._cells())
+        self._here = next((line for line in self._code_lines()), None)
         self._end_arc()
         if self._blocks.finish():
             self._lose_here("a block has no end")
         if not job.is_ended:
-            work.draft.at(Place(job.lines[-1].line if job.lines else job.first))
+            work.draft.at(Place(job.last.line if job.last is not None else job.first))
             work.draft.not_understood("END", "END is missing: the file is cut off")
         work.draft.say(".END")
+
+    @property
+    def _ledgers(self) -> Sequence[Ledger]:
+        return (self.work.shared.defined,)
+
+    def _environment(self) -> State:
+        """What holds for all instructions of the job."""
+        shared, job = self.work.shared, self.work.job
+        signatures = ((name, arguments_of(each)) for name, each in sorted(shared.jobs.items()))
+        return environment_of(
+            *("jbi", shared.robot, shared.controller, frozen(shared.data.tools)),
+            *(frozen(shared.data.frames), tuple(signatures), job.name, arguments_of(job)),
+            *(shared.changed, shared.tools, shared.inputs_from, shared.own_tool),
+        )
+
+    def _parts(self) -> Iterator[Lines]:
+        shared, job, labels = self.work.shared, self.work.job, self.work.labels
+        tables = [
+            {number: each.worth for number, each in table.items()}
+            for table in (job.points, shared.variables)
+        ]
+        for part, above in job.parts:
+            facts = facts_of(part)
+            worths = [tuple(map(table.get, facts.places)) for table in tables]
+            content = (part, *worths, tuple(map(labels.get, facts.named)))
+            read = partial(self._part, part, above)
+            yield Lines(above + 1, content, len(part.rows), read)
+
+    def _part(self, part: JbiPart, above: int) -> None:
+        for line in part.lines:
+            self._line(replace(line, line=above + line.line))
+
+    def _cells(self) -> Sequence[Cell]:
+        """All that changes from line to line."""
+        names = ("tools", "told_tool", "depth", "_tool_texts", "_told")
+        return (
+            (self.work, names),
+            (self._motions, ("steps", "_last")),
+            (self._blocks, ("open",)),
+            (self, ("calls",)),
+        )
+
+    def _code_lines(self) -> Iterator[JbiLine]:
+        """The instructions of the job, the last one first."""
+        for part, above in reversed(self.work.job.parts):
+            for line in reversed(part.lines):
+                if line.remark is None:
+                    yield replace(line, line=above + line.line)
 
     def _line(self, line: JbiLine) -> None:
         work, remark = self.work, line.remark
@@ -230,9 +264,10 @@ class _Sheet:
         if not own and key not in work.shared.jobs:
             raise NotSaidError(f"the job {name} is not among the files beside this one")
         if not own:
+            work.draft.line_number()  # its place is kept for the job that is called
             self.calls.setdefault(key, work.draft.here)
         told = [told_number(work, each[len("ARGF") :]) for each in given.split()]
-        count = _arguments_of(work.job if own else work.shared.jobs[key])
+        count = arguments_of(work.job if own else work.shared.jobs[key])
         if len(told) < count:
             raise NotSaidError(f"{name} takes {count} arguments, not {len(told)}")
         listed = f"({', '.join(told[:count])})" if count else ""
@@ -253,6 +288,7 @@ class _Sheet:
         else:
             work.draft.not_understood(code, why)
         number = self._here.line if self._here is not None else 1
+        work.draft.line_number()
         work.say(f"; JBI {number}: {code[:LONGEST_SHOWN]}")
 
 

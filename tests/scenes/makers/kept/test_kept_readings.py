@@ -17,6 +17,13 @@ from tests.depth import cases
 from tests.scenes.makers.kept.maker_lines import PIECES
 
 DATA = {
+    "jbi": (
+        (
+            "other.jbi",
+            "/JOB\n//NAME OTHER\n//POS\n///TOOL 0\n///POSTYPE ROBOT\n"
+            "C00000=400,0,300,180,0,0\n//INST\nGETARG I006 IARG#(1)\nMOVL C00000 V=20.0\nEND\n",
+        ),
+    ),
     "rapid": (("user.sys", "MODULE u(SYSMODULE)\nPERS num spare:=4;\nENDMODULE\n"),),
     "krl": (
         (

@@ -1,0 +1,73 @@
+"""What the instructions of a job say of the whole job, read once for each part of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scenes.makers.yaskawa.jbi_text import JbiJob, JbiPart
+from scenes.makers.yaskawa.translation.jbi_blocks import LABEL
+
+CALLED = re.compile(r"\bCALL\s+JOB:(\S+)", re.IGNORECASE)
+SIGNAL = re.compile(r"\b(IN|OT)#\(\s*(\d+)", re.IGNORECASE)
+CHANGED = re.compile(r"(?:SET|ADD|SUB|GETS|SETE|CNVRT|MULMAT|INVMAT)\s+PX?(\d+)\b", re.IGNORECASE)
+TAKEN = re.compile(r"\bGETARG\b.*\bIARG#\(\s*(\d+)", re.IGNORECASE)
+FILLED = re.compile(r"SETTOOL\s+TL#\((\d+)\)", re.IGNORECASE)
+PLACE = re.compile(r"[CP]X?(\d{1,5})", re.IGNORECASE)
+NAMED = re.compile(r"\*([^\s*]{1,32})")
+MOST_ARGUMENTS = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """Of some instructions.
+
+    called: Names in capitals of jobs that they call. signals: IN and OT with numbers. changed:
+    Numbers of position variables that they change. filled: Numbers of tools that they fill.
+    arguments: The greatest number of an argument that they take. labels: Their labels, in their
+    order. places: Numbers of positions that they name. named: Labels that they name, also those
+    that may be none.
+    """
+
+    called: tuple[str, ...]
+    signals: frozenset[tuple[str, str]]
+    changed: frozenset[int]
+    filled: frozenset[int]
+    arguments: int
+    labels: tuple[str, ...]
+    places: tuple[int, ...]
+    named: tuple[str, ...]
+
+
+@lru_cache(maxsize=4096)
+def facts_of(part: JbiPart) -> Facts:
+    """What some instructions say."""
+    codes = part.codes
+    labels = (LABEL.fullmatch(code.partition("'")[0].strip()) for code in codes)
+    return Facts(
+        tuple(name.upper() for name in _all(CALLED, codes)),
+        frozenset((found[1].upper(), found[2]) for c in codes for found in SIGNAL.finditer(c)),
+        frozenset(map(int, _all(CHANGED, codes))),
+        frozenset(map(int, _all(FILLED, codes))),
+        max(map(int, _all(TAKEN, codes)), default=0),
+        tuple(found[1] for found in labels if found is not None),
+        tuple(sorted(set(map(int, _all(PLACE, codes))))),
+        tuple(sorted(set(_all(NAMED, codes)))),
+    )
+
+
+def _all(form: re.Pattern[str], codes: Iterable[str]) -> Iterator[str]:
+    """What a form with one group finds in instructions."""
+    return (found for code in codes for found in form.findall(code))
+
+
+def facts_in(*jobs: JbiJob) -> Iterator[Facts]:
+    """What all instructions of jobs say, part by part."""
+    return (facts_of(each.part) for job in jobs for each in job.parts)
+
+
+def arguments_of(job: JbiJob) -> int:
+    """How many arguments a job takes: the greatest number of an IARG# in it."""
+    return min(max((each.arguments for each in facts_in(job)), default=0), MOST_ARGUMENTS)
