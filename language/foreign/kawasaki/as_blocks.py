@@ -203,6 +203,9 @@ class Blocks:
 
     def end(self, row: Row, words: list[Word]) -> None:
         """END of a block."""
+        if not self.open and row.is_last:
+            self._say(row, "RETURN")  # it ends the program, as the line behind it does
+            return
         if not self.open or self.open[-1].word == "DO":
             row.lose("no block is open here")
             return

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from language.foreign.kawasaki.as_forms import is_assignment
 from language.foreign.kawasaki.backups.as_backup import Line
-from language.foreign.kawasaki.backups.as_folder import HEAD, called_by
+from language.foreign.kawasaki.backups.as_folder import HEAD, TAIL, called_by
 
 _CALL = re.compile(r"\bCALL\s+([^\W\d][\w.]*)", re.IGNORECASE)
 _TASK = re.compile(r"\b(?:PCEXECUTE|EXECUTE)\s+(?:\d+\s*:?\s*)?([^\W\d][\w.]*)", re.IGNORECASE)
@@ -87,3 +87,17 @@ def brief_programs(lines: Iterable[Line]) -> frozenset[str]:
 def _is_in_a_ring(name: str, calls: dict[str, set[str]]) -> bool:
     """Whether a program calls itself, directly or not."""
     return any(name in _reached(each, calls) for each in calls.get(name, ()))
+
+
+def last_lines(lines: Iterable[Line]) -> frozenset[tuple[str, int]]:
+    """File and index of the last statement of each program."""
+    found, before = set[tuple[str, int]](), None
+    for line in lines:
+        if not line.words:
+            continue
+        if before is not None and (HEAD.match(line.code) or TAIL.match(line.code)):
+            found.add((before.file, before.at))
+        before = line
+    if before is not None:
+        found.add((before.file, before.at))
+    return frozenset(found)

@@ -58,3 +58,14 @@ def plain(text: str) -> str:
     """A text without signs that our texts cannot hold."""
     kept = "".join(letter for letter in text if letter.isprintable() and letter != '"')
     return kept[:SHOWN_TEXT]
+
+
+def pieces_of(words: list[Word]) -> list[list[Word]]:
+    """What a text is put together of: strings, and the numbers that $ENCODE makes texts of."""
+    if not any(word.is_text for word in words):
+        return [words]
+    found = list[list[Word]]()
+    for part in split(words, "+"):
+        inside = split(part[2:-1]) if part[:1] and part[0].key == "$ENCODE" else [part]
+        found += [each for each in inside if each and each[0].text != "/"]
+    return found

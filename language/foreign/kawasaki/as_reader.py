@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 
 from language.foreign.draft import Draft, Effect
 from language.foreign.kawasaki.as_blocks import Blocks, label_of
-from language.foreign.kawasaki.as_calls import brief_programs, first_program
+from language.foreign.kawasaki.as_calls import brief_programs, first_program, last_lines
 from language.foreign.kawasaki.as_devices import STOP_AT_SIGNAL
 from language.foreign.kawasaki.as_forms import is_assignment, plain
+from language.foreign.kawasaki.as_outputs import outputs_of, without_value
 from language.foreign.kawasaki.as_places import base_line, tool_line
 from language.foreign.kawasaki.as_rows import Row
 from language.foreign.kawasaki.as_statements import Statements
@@ -127,12 +128,14 @@ class _Pass:
     lost: dict[Key, str]
     _heads: dict[str, Row] = field(default_factory=dict)
     _locals: dict[str, dict[str, str]] = field(default_factory=dict)
+    _last: frozenset[Key] = frozenset()
 
     def rows(self) -> list[Row]:
         """All rows, with those of our own first program."""
         given = {**self.backup.numbers, **self.backup.places}
         backed = frozenset(name.lstrip("#") for name in given) if self.backup.is_whole else None
         lines = (*self.backup.parts, *self.backup.beside)
+        self._last = last_lines(lines)
         texts = texts_of(lines, [each.name for each in self.backup.strings.values()])
         clashes = self.backup.clashes
         values = Values(self.facts, self.unknown, backed, clashes, texts)
@@ -141,20 +144,25 @@ class _Pass:
         statements = Statements(values, self.facts)
         self._values = values
         rows = [self._row(line, blocks, statements) for line in lines]
+        outputs = outputs_of(lines)
         for name, row in self._heads.items():
             told = [each for key, each in self._locals.get(name, {}).items()]
             if told:
                 row.lines.append(f"  LOCAL {', '.join(told)}")
+            row.lines += without_value(outputs.get(name, {}))
         rows += _own_programs(values)
         programs = {name: row.place for name, row in self._heads.items() if not row.file}
         first = first_program(self.backup.code, list(programs))
-        return [*self._start(first, programs), *rows]
+        start = self._start(first, programs)
+        start[1].lines += without_value(outputs.get("", {}))
+        return [*start, *rows]
 
     def _row(self, line: Line, blocks: Blocks, statements: Statements) -> Row:
         at, code, remark, words, file, called = line
         begin = len(code) - len(code.lstrip()) + 1
         place = Place(called + 1) if file else Place(at + 1, begin, len(code) + 1)
         row = Row(place, code.strip(), remark=remark, file=file, at=at)
+        row.is_last = row.key in self._last
         if not row.code:
             row.lines = [f"{blocks.indent}; {remark}".rstrip()] if remark else [""]
             return row

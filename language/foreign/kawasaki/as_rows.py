@@ -17,7 +17,8 @@ class Row:
     block or a program, so that it cannot be left out. remark: What stands behind `;`. file, at: For
     a line of a program of another file, its name and the index of the line; its place is that of
     the call. labels: Lines with labels, which stay where the code is lost. note: What its effect
-    here has that is not as on the controller, "" for nothing.
+    here has that is not as on the controller, "" for nothing. is_last: Whether its program ends
+    behind it.
     """
 
     place: Place
@@ -32,6 +33,7 @@ class Row:
     at: int = 0
     labels: list[str] = field(default_factory=list)
     note: str = ""
+    is_last: bool = False
 
     @property
     def key(self) -> tuple[str, int]:

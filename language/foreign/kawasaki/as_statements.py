@@ -25,6 +25,7 @@ from language.foreign.kawasaki.as_forms import (
     is_switch,
     is_texts_only,
     number_words,
+    pieces_of,
     plain,
 )
 from language.foreign.kawasaki.as_places import base_line, decompose_lines, point_lines, tool_line
@@ -353,7 +354,8 @@ class Statements:
         if items and items[0].text == "(":  # the device of V+
             close = next((i for i, word in enumerate(items) if word.text == ")"), -1)
             items = items[close + 1 :] if close > 0 and len(items) > close + 1 else items
-        told = [self._item(part) for part in split(items) if part and part[0].text != "/"]
+        given = [part for part in split(items) if part and part[0].text != "/"]
+        told = [self._item(piece) for part in given for piece in pieces_of(part)]
         return [f"TYPE {', '.join(told)}" if told else 'TYPE ""']
 
     def _prompt(self, words: list[Word]) -> list[str]:

@@ -68,15 +68,31 @@ class Values:
 
     def number(self, words: list[Word]) -> str:
         """A number or a condition."""
-        return _Reader(self, words).whole(_Reader.number)
+        return self._read(words, _Reader.number)
 
     def text(self, words: list[Word]) -> str:
         """The number of a text, or the name that has it."""
-        return _Reader(self, words).whole(_Reader.text)
+        return self._read(words, _Reader.text)
 
     def location(self, words: list[Word]) -> str:
         """A location, or joint values."""
-        return _Reader(self, words).whole(_Reader.location)
+        return self._read(words, _Reader.location, "TRANS({}, 0, 0)")
+
+    def _read(self, words: list[Word], read: Callable[[_Reader], str], absent: str = "{}") -> str:
+        """A value. absent: How a name without a value is said for a value that is made of it."""
+        count = len(self.before)
+        try:
+            return _Reader(self, words).whole(read)
+        except UnreadError:
+            del self.before[count:]
+            at = next((i for i, word in enumerate(words) if self._is_absent(word)), None)
+            if at is None:
+                raise
+            return absent.format(_Reader(self, words[at:]).name())
+
+    def _is_absent(self, word: Word) -> bool:
+        is_name = word.kind == NAME and word.is_text
+        return is_name and self.texts.is_absent(self.program, word.text)
 
     def joints(self, values: list[list[Word]]) -> list[str]:
         """Joint values here, from those that the controller shows."""
@@ -181,6 +197,10 @@ class _Reader:
         return name + self._index()
 
     # Texts.
+
+    def name(self) -> str:
+        """A name with its index."""
+        return our_name(self._next().text) + self._index()
 
     def _compared(self) -> str:
         """Whether two texts are equal, or not; the first word of the first one is read already."""

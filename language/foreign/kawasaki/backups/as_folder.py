@@ -69,11 +69,18 @@ def _add(own: Backup, values: dict[str, Given], more: Iterable[Given]) -> None:
 def _take_called(own: Backup, others: Sequence[Backup]) -> None:
     """Takes the programs of other files that are called, and those that these call."""
     known: dict[str, tuple[Line, ...]] = {}
+    named = set[str]()  # programs that stand in a file of their name
     for other in others:
         for program, lines in _programs(other):
+            is_named = other.file.upper().rpartition(".")[0] == program
+            if is_named and program not in named:
+                named.add(program)
+                known[program] = lines
+            elif program in named and not is_named:
+                continue
             before = known.setdefault(program, lines)
             if [line.code for line in before] != [line.code for line in lines]:
-                known[program] = ()  # several programs of this name: none of them is meant
+                known[program] = ()  # several of this name: none of them is meant
     taken = {program for program, _ in _programs(own)}
     waiting, found = list(own.parts), list[Line]()
     while waiting:
@@ -124,10 +131,10 @@ def _take_constants(own: Backup, others: Sequence[Backup]) -> None:
 
 def _set_by(lines: Iterable[Line]) -> frozenset[str]:
     """The names that lines give a value, without index, in capitals."""
-    return frozenset(_target(line.words).partition("[")[0].upper() for line in lines)
+    return frozenset(target_of(line.words).partition("[")[0].upper() for line in lines)
 
 
-def _target(words: Sequence[Word]) -> str:
+def target_of(words: Sequence[Word]) -> str:
     """The name that a line gives a value, with its index if that is in digits; "" for none."""
     if not words:
         return ""
@@ -146,7 +153,7 @@ def constants(lines: Iterable[Line]) -> Mapping[tuple[str, bool], Given]:
     """
     found: dict[tuple[str, bool], Given | None] = {}
     for line in lines:
-        name = _target(line.words)
+        name = target_of(line.words)
         if not name or name.startswith((".", "$")):
             continue
         is_place = line.words[0].key in ("POINT", "SET")

@@ -64,6 +64,7 @@ ONE_LINE = {
     "x = BITS(1,3)": "x = (0 - SIG(1) - SIG(1 + 1) * 2 - SIG(1 + 2) * 4)",
     "x = y.z MOD 2": "; AS 2: x = y.z MOD 2",
     'PRINT 2: "low ", low': 'TYPE "low ", low',
+    'PRINT "low " + $ENCODE(/F4.1, low + 1) + " mm", $t': 'TYPE "low ", low + 1, " mm", "$t"',
     "DWRIST": "FLIP",
     "UWRIST": "NOFLIP",
     "DRIVE 2, 10, 50": "DRIVE 2, (10), 50",
@@ -113,6 +114,7 @@ SEVERAL = {
         "LOCAL _n", "ret = -34024", "_n = 0", "IF FALSE THEN", "got.text[1] = 0", "END", "DELAY 2",
     ],
     "UDP_SENDTO .e, ip[0], 5, $s[0], 1, 2": ["LOCAL _e", "_e = 0"],
+    "BREAK\nEND": ["BREAK", "RETURN"],
     "POINT a = p\nPOINT/OAT a = q[0,1]": [
         "SET a = p",
         "DECOMPOSE part_a[] = a",

@@ -201,6 +201,12 @@ def test_scase_goes_to_the_text_that_is_meant(cell_of) -> None:
     assert switched(cell_of(""), lines) == [2, 5]
 
 
+def test_a_called_program_gives_the_names_that_it_gets_their_values(cell_of) -> None:
+    sub = ".PROGRAM get(.n, .&p)\n.n = 7\nPOINT .p = TRANS(4, 5, 6)\n.END\n"
+    lines = "CALL get(n, where)\nSIGNAL n\nDECOMPOSE v[0] = where\nSIGNAL v[2]"
+    assert switched(cell_of(""), lines, sub) == [7, 6]
+
+
 WORKED_OUT = {
     "n = 3\nSIGNAL 2^n + 1": [9],
     "SIGNAL 3^2^2, 2*5^1": [81, 10],

@@ -56,6 +56,13 @@ def test_programs_of_other_files_are_called_and_those_that_they_call() -> None:
     assert reading.places[lines.index("  SIGNAL (_n)")].line == 3  # that of the call
 
 
+def test_of_several_programs_of_a_name_the_one_in_the_file_of_that_name_is_called() -> None:
+    one, other = (f".PROGRAM sub()\nSIGNAL {n}\n.END\n" for n in (3, 4))
+    named = read("CALL sub", ("a.as", one), ("SUB.as", other), ("z.as", one))
+    assert "SIGNAL 4" in named.text and "SIGNAL 3" not in named.text
+    assert "SIGNAL" not in read("CALL sub", ("a.as", one), ("b.as", other)).text
+
+
 def test_what_is_not_understood_in_a_called_program_is_told_at_the_call() -> None:
     other = ".PROGRAM sub()\nXYZ 3\nLMOVE nowhere\n.END\n"
     reading = read("CALL sub", ("a.as", other))

@@ -86,3 +86,28 @@ def test_a_text_that_would_be_received_keeps_its_value() -> None:
     lines = [line.strip() for line in reading.text.splitlines()]
     assert lines[lines.index("IF FALSE THEN") + 1] == "in.text[1] = 0"
     assert "IF (in.text[1] == 1) THEN" in lines
+
+
+MADE = {
+    "n = VAL($in[1])": "n = in.text[1]",
+    '$x = $DECODE($in[1], ";", 0)': "x.text = in.text[1]",
+    '$x = "a" + $in[2]': "x.text = in.text[2]",
+    "IF LEN($in[1]) > 5 THEN\nEND": "IF in.text[1] THEN",
+    "POINT p = TRANS(VAL($in[1]), 5)": "SET p = TRANS(in.text[1], 5)",
+    "DECOMPOSE v[0] = STRTOPOS($in[1])": "DECOMPOSE part_a[] = TRANS(in.text[1], 0, 0)",
+}
+
+
+@pytest.mark.parametrize("line", MADE)
+def test_what_is_made_of_a_text_that_never_comes_has_no_value(line: str) -> None:
+    reading = read(f"TCP_RECV ret, id, $in[1], n, 5\n{line}")
+    assert MADE[line] in [each.strip() for each in reading.text.splitlines()]
+    assert reading.coverage.not_understood == 0
+    known = read(f'$in[1] = "a"\nTCP_RECV ret, id, $in[1], n, 5\n{line}')
+    assert known.coverage.not_understood + known.coverage.ignored > 0
+
+
+def test_a_program_gives_its_argument_the_text_that_never_comes() -> None:
+    sub = ".PROGRAM take(.$t)\nTCP_RECV ret, id, $b[1], n, 5\n.$t = $LEFT($b[1], 3)\n.END\n"
+    reading = read("CALL take($line)\nn = VAL($line)", sub)
+    assert reading.coverage.not_understood == 0 and "n = line.text" in reading.text
