@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from language.foreign.draft import Effect
 from language.foreign.kawasaki.as_rows import Row
 from language.foreign.kawasaki.as_tokens import NAME, Word, our_name, split
 from language.foreign.kawasaki.as_values import UnreadError, Values
+from language.foreign.kawasaki.backups.as_backup import Line
+from language.foreign.kawasaki.backups.as_folder import HEAD
 
 FIRST_LABEL = 1000
 _HEAD = re.compile(r"\s*\.PROGRAM\s+([^\s(;#@]+)\s*(?:\(([^)]*)\))?", re.IGNORECASE)
@@ -263,6 +266,18 @@ def label_of(words: list[Word]) -> tuple[str, list[Word]]:
     if words[0].text.isdecimal():
         return words[0].text, words[1:]
     return "", words
+
+
+def labels_of(lines: Iterable[Line]) -> frozenset[tuple[str, str]]:
+    """The labels of programs: name of the program and of the label, in capitals."""
+    found, program = set[tuple[str, str]](), ""
+    for line in lines:
+        head = HEAD.match(line.code)
+        if head is not None:
+            program = head[1].upper()
+        elif line.words:
+            found.add((program, label_of(line.words)[0].upper()))
+    return frozenset(found)
 
 
 _ACTS = {

@@ -7,7 +7,7 @@ and what waits for an answer ends when its time is over, as on a controller whos
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from language.foreign.kawasaki.as_forms import grouped
 from language.foreign.kawasaki.as_tokens import Word, our_name, split
@@ -96,6 +96,52 @@ def search_lines(values: Values, words: Sequence[Word]) -> list[str]:
         "BREAK",
         f"IGNORE {signal}",
     ]
+
+
+@dataclass
+class Jumps:
+    """Jumps that a signal makes: ON signal GOTO label, and ONI, which cuts a motion off.
+
+    The signal sets a flag. Each line behind which time has passed asks for it and jumps. count: Of
+    all jumps. now: Numbers of those that cut a motion off. open: Number and label of those that a
+    signal may make here, by the signal.
+    """
+
+    count: int = 0
+    now: set[int] = field(default_factory=set)
+    open: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def begin(self, values: Values, words: Sequence[Word], at: int, label: int) -> list[str]:
+        """The lines for ON or ONI. at: Index of the word GOTO. label: Its number here."""
+        signal = grouped(values.number(list(words[1:at])))
+        self.count += 1
+        self.open[signal] = self.count, label
+        is_now = words[0].key == "ONI"
+        self.now |= {self.count} if is_now else set()
+        react = "REACTI" if is_now else "REACT"
+        return [f"jump.n{self.count} = 0", f"{react} {signal}, jump.at{self.count}"]
+
+    def behind(self, row_lines: list[str]) -> list[str]:
+        """The lines of a statement, and behind it the jumps that may be due; waits end for them."""
+        if not self.open:
+            return row_lines
+        flags = [f"jump.n{number} == 1" for number, _ in self.open.values()]
+        told = [
+            f"WAIT ({line[5:]}) OR {' OR '.join(flags)}" if line.startswith("WAIT ") else line
+            for line in row_lines
+        ]
+        for signal, (number, label) in self.open.items():
+            undone = [f"  jump.n{number} = 0", f"  IGNORE {signal}", f"  GOTO {label}"]
+            told += [f"IF jump.n{number} == 1 THEN", *undone, "END"]
+        return told
+
+    def programs(self) -> list[str]:
+        """The programs of ours that the signals call."""
+        found = list[str]()
+        for number in range(1, self.count + 1):
+            brake = ["  BRAKE"] if number in self.now else []
+            found += [f".PROGRAM jump.at{number}", f"  jump.n{number} = 1", *brake, ".END"]
+        return found
 
 
 def event_lines(values: Values, words: Sequence[Word]) -> list[str]:

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from language.foreign.draft import Draft, Effect
-from language.foreign.kawasaki.as_blocks import Blocks, label_of
+from language.foreign.kawasaki.as_blocks import Blocks, label_of, labels_of
 from language.foreign.kawasaki.as_calls import brief_programs, first_program, last_lines
-from language.foreign.kawasaki.as_devices import STOP_AT_SIGNAL
+from language.foreign.kawasaki.as_devices import STOP_AT_SIGNAL, Jumps
 from language.foreign.kawasaki.as_forms import is_assignment, plain
 from language.foreign.kawasaki.as_outputs import outputs_of, without_value
 from language.foreign.kawasaki.as_places import base_line, tool_line
@@ -32,6 +32,8 @@ from language.programs.parser import parse
 from language.words.diagnostics import ERROR, Diagnostic
 
 MOST_PASSES = 6
+# Words behind whose lines time has passed, beside those of motions.
+PASSING = frozenset({"WAIT", "SWAIT", "TWAIT", "DELAY", "STABLE", "BREAK", "CALL"})
 PLACE_NUMBERS = 6
 DIALECT = "vplus"  # O A T of both languages are Rz Ry Rz of the tool
 HEADERS = (f";! dialect {DIALECT}", ";! language 2")
@@ -129,13 +131,15 @@ class _Pass:
     _heads: dict[str, Row] = field(default_factory=dict)
     _locals: dict[str, dict[str, str]] = field(default_factory=dict)
     _last: frozenset[Key] = frozenset()
+    _targets: frozenset[tuple[str, str]] = frozenset()
+    _jumps: Jumps = field(default_factory=Jumps)
 
     def rows(self) -> list[Row]:
         """All rows, with those of our own first program."""
         given = {**self.backup.numbers, **self.backup.places}
         backed = frozenset(name.lstrip("#") for name in given) if self.backup.is_whole else None
         lines = (*self.backup.parts, *self.backup.beside)
-        self._last = last_lines(lines)
+        self._last, self._targets = last_lines(lines), labels_of(lines)
         texts = texts_of(lines, [each.name for each in self.backup.strings.values()])
         clashes = self.backup.clashes
         values = Values(self.facts, self.unknown, backed, clashes, texts)
@@ -150,7 +154,7 @@ class _Pass:
             if told:
                 row.lines.append(f"  LOCAL {', '.join(told)}")
             row.lines += without_value(outputs.get(name, {}))
-        rows += _own_programs(values)
+        rows += _own_programs(values, self._jumps)
         programs = {name: row.place for name, row in self._heads.items() if not row.file}
         first = first_program(self.backup.code, list(programs))
         start = self._start(first, programs)
@@ -173,6 +177,7 @@ class _Pass:
     def _coded(self, row: Row, words: list[Word], blocks: Blocks, statements: Statements) -> None:
         """Gives a row of code its lines."""
         if blocks.head(row):
+            self._jumps.open.clear()
             row.lines = [*row.labels, *row.lines]
             if blocks.program and row.effect is Effect.CARRIED_OUT:
                 self._heads.setdefault(blocks.program, row)
@@ -209,13 +214,24 @@ class _Pass:
         """Gives a row the lines of its statement."""
         if blocks.take(row, words):
             return
-        if words[0].key in WAYS:
+        at = next((i for i, word in enumerate(words) if word.key == "GOTO"), 0)
+        if words[0].key in ("ON", "ONI") and at > 1:
+            target = words[at + 1].text if at + 1 < len(words) else ""
+            if (blocks.program, target.upper()) not in self._targets:
+                raise UnreadError("the label of this jump is not in its program")
+            row.lines = self._jumps.begin(self._values, words, at, blocks.label(target))
+            row.frames = True  # lines behind it name its signal
+        elif words[0].key in WAYS:
             row.moves = True
             row.lines = step_lines(
                 row.code[row.code.index(words[0].text) :], self._values, self.facts
             )
         else:
             statements.take(row, words)
+        if words[0].key == "IGNORE":
+            self._jumps.open.pop(row.lines[0].removeprefix("IGNORE "), None)
+        if row.moves or words[0].key in PASSING:
+            row.lines = self._jumps.behind(row.lines)
         row.lines = [blocks.indent + line for line in row.lines]
 
     def _note_local(self, blocks: Blocks, word: Word, after: Word | None) -> None:
@@ -291,10 +307,11 @@ class _Pass:
         return row
 
 
-def _own_programs(values: Values) -> list[Row]:
+def _own_programs(values: Values, jumps: Jumps) -> list[Row]:
     """Programs of ours that statements call."""
     stop = [f".PROGRAM {STOP_AT_SIGNAL}", "  BRAKE", ".END"]
-    return [Row(Place(1), lines=stop)] if STOP_AT_SIGNAL in values.programs else []
+    lines = [*(stop if STOP_AT_SIGNAL in values.programs else []), *jumps.programs()]
+    return [Row(Place(1), lines=lines)] if lines else []
 
 
 def _used(places: dict[str, Given], used: Set[str]) -> Iterable[Given]:

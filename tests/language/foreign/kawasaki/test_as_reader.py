@@ -252,6 +252,13 @@ def test_a_task_that_comes_to_its_end_is_done_at_once_and_no_other() -> None:
     assert reading.text.count("CALL set.up") == 1 and reading.coverage.ignored == 3
 
 
+def test_a_jump_at_an_unknown_signal_or_to_no_label_takes_no_other_line_with_it() -> None:
+    reading = read("ONI unknown GOTO out\nLMOVE p\nONI 5 GOTO nowhere\nLMOVE p\nout:")
+    assert [found.line for found in reading.findings if found.code == NOT_UNDERSTOOD] == [2, 4]
+    assert reading.text.count("MOVES p") == 2 and "jump" not in reading.text
+    assert not [d for d in parse(reading.text).diagnostics if d.severity == "error"]
+
+
 def test_a_speed_without_a_number_is_a_name_without_a_value() -> None:
     reading = read("SPEED always\nACCURACY always")
     told = [found.message for found in reading.findings]

@@ -201,6 +201,39 @@ def test_scase_goes_to_the_text_that_is_meant(cell_of) -> None:
     assert switched(cell_of(""), lines) == [2, 5]
 
 
+JUMPS = {
+    "a motion": ("ONI", "LMOVE h + TRANS(0,0,-100)"),
+    "a wait": ("ONI", "WAIT SIG(1007)"),
+    "a delay": ("ONI", "TWAIT 3"),
+    "the end of a motion": ("ON", "LMOVE h + TRANS(0,0,-100)"),
+}
+
+
+@pytest.mark.parametrize("name", JUMPS)
+def test_a_signal_makes_a_jump(cell_of, name: str) -> None:
+    word, line = JUMPS[name]
+    lines = (
+        f"HERE h\nSPEED 50 MM/S ALWAYS\n{word} 1005 GOTO out\n{line}\nPRINT 99\nout:\nHERE k\n"
+        "PRINT DISTANCE(h, k)\nTIMER 1 = 0\nLMOVE h\nPRINT 7"
+    )
+    cell, program = cell_of(""), f".PROGRAM p()\n{lines}\n.END\n"
+    events = Scenario((SignalEvent(1.0, 1005, True), SignalEvent(9.0, 1007, True)))
+    way, *rest = shown(run_of(cell, program, scenario=events))
+    assert rest == [7]
+    assert {"a motion": 20 < way < 60, "the end of a motion": abs(way - 100) < 1e-3}.get(
+        name, way == 0
+    )
+    late = Scenario((SignalEvent(9.0, 1007, True),))
+    assert shown(run_of(cell, program, scenario=late))[0] == 99
+
+
+def test_no_jump_is_made_where_the_signal_is_ignored(cell_of) -> None:
+    lines = "ONI 1005 GOTO out\nTWAIT 0.5\nIGNORE 1005\nTWAIT 2\nPRINT 99\nout:\nPRINT 1"
+    events = Scenario((SignalEvent(1.0, 1005, True),))
+    run = run_of(cell_of(""), f".PROGRAM p()\n{lines}\n.END\n", scenario=events)
+    assert shown(run) == [99, 1]
+
+
 def test_a_called_program_gives_the_names_that_it_gets_their_values(cell_of) -> None:
     sub = ".PROGRAM get(.n, .&p)\n.n = 7\nPOINT .p = TRANS(4, 5, 6)\n.END\n"
     lines = "CALL get(n, where)\nSIGNAL n\nDECOMPOSE v[0] = where\nSIGNAL v[2]"
