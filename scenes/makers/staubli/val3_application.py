@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import isfinite
 
 from scenes.makers.staubli.val3_xml import Element, XmlError, xml_of
@@ -60,13 +61,14 @@ class Application:
     is_inch: bool = False
 
 
-def programs_of(text: str) -> list[Program]:
+@lru_cache(maxsize=64)
+def programs_of(text: str) -> tuple[Program, ...]:
     """The programs of a `.pgx` text. Raises XmlError."""
     root = xml_of(text)
     if root.name != "Programs":
         older = root.name.lower() in ("program", "programlist")
         raise XmlError(OLDER if older else "this is no program of VAL3: <Programs> is missing", 1)
-    found = [_program(each) for each in root.named("Program")][:MOST_PROGRAMS]
+    found = tuple(_program(each) for each in root.named("Program"))[:MOST_PROGRAMS]
     if not found:
         raise XmlError("the file has no <Program>", root.line)
     return found
@@ -110,13 +112,18 @@ def _take(found: Application, name: str, text: str) -> None:
     elif kind == "pjx":
         _take_project(found, xml_of(text))
     elif kind == "dtx":
-        root = xml_of(text)
-        datas = root.first("Datas")
-        if root.name != "Database" or datas is None:
-            raise XmlError(OLDER, root.line)
-        for element in datas.named("Data"):
-            variable = _variable(element, name)
+        for variable in _variables_of(name, text):
             found.variables.setdefault(variable.name, variable)
+
+
+@lru_cache(maxsize=16)
+def _variables_of(name: str, text: str) -> tuple[Variable, ...]:
+    """The variables of a `.dtx` text. Raises XmlError."""
+    root = xml_of(text)
+    datas = root.first("Datas")
+    if root.name != "Database" or datas is None:
+        raise XmlError(OLDER, root.line)
+    return tuple(_variable(element, name) for element in datas.named("Data"))
 
 
 def _take_project(found: Application, root: Element) -> None:

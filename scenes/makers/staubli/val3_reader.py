@@ -34,8 +34,8 @@ from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
 NUMBER = r"\d+(?:\.\d+)?"
-ELEMENT = r"(\w+\[\d+\])"
-NAMED = re.compile(r"(\w+)\[(\d+)\]")
+ELEMENT = r"(\w+\[\d{1,9}\])"
+NAMED = re.compile(r"(\w+)\[(\d{1,9})\]")
 WORLD, FLANGE = "world[0]", "flange[0]"
 BLENDS = {"off": False, "joint": True, "cartesian": True}
 MOST_FATHERS = 8
@@ -78,10 +78,10 @@ class _Reader:
             rf"movel\({ELEMENT}, {ELEMENT}, {ELEMENT}\)": self._line,
             rf"movec\({ELEMENT}, {ELEMENT}, {ELEMENT}, {ELEMENT}\)": self._arc,
             r"waitEndMove\(\)": self._stand_still,
-            r"dOut\[(\d+)\] = (true|false)": self._switch,
-            r"wait\(dIn\[(\d+)\] == (true|false)\)": self._await,
+            r"dOut\[(\d{1,9})\] = (true|false)": self._switch,
+            r"wait\(dIn\[(\d{1,9})\] == (true|false)\)": self._await,
             rf"delay\(({NUMBER})\)": self._stand,
-            r"for nTurn\d+ = 1 to (\d+)": self._turns,
+            r"for nTurn\d+ = 1 to (\d{1,9})": self._turns,
             r"while true": self._turns,
             r"(endFor|endWhile)": self._end_turns,
         }

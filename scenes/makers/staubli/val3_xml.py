@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 MOST_ELEMENTS, MOST_DEPTH, MOST_ATTRIBUTES = 400_000, 20, 40
+CODE, LONGEST_LINE = "Code", 20_000  # the element whose text is kept, and characters of its lines
 
 
 class XmlError(Exception):
@@ -25,8 +26,8 @@ class XmlError(Exception):
 class Element:
     """An element without the name of its namespace.
 
-    line: Where its tag begins, from 1. lines: Number, first column and text of each line of the
-    text in it, that of its children left out.
+    line: Where its tag begins, from 1. lines: Of an element of code, the number, first column and
+    text of each line in it.
     """
 
     name: str
@@ -91,13 +92,16 @@ class _Builder:
 
     def _text(self, text: str) -> None:
         """Text, which expat gives in pieces: a line end is a piece of its own."""
-        if not self._open:
+        if not self._open or self._open[-1].name != CODE:
             return
         lines, at = self._open[-1].lines, self._parser.CurrentLineNumber
         column = self._parser.CurrentColumnNumber + 1
         for number, part in enumerate(text.split("\n"), start=at):
             if lines and lines[-1][0] == number:
                 before = lines[-1]
+                if len(before[2]) > LONGEST_LINE:
+                    told = f"a line has at most {LONGEST_LINE} characters"
+                    raise XmlError(told, number)
                 lines[-1] = (number, before[1], before[2] + part)
             else:
                 lines.append((number, column if number == at else 1, part))

@@ -35,7 +35,7 @@ from scenes.world.frozen import Array
 
 WORLD, FLANGE = "world", "flange"
 MOST_FATHERS = 12
-FATHER = re.compile(r"(\w+)(?:\[(\d+)\])?")
+FATHER = re.compile(r"(\w+)(?:\[(\d{1,9})\])?")
 AXES = "appro is taken along the axes of the point, as programs use it"
 FREE = "a part of the configuration that is free keeps its present side here"
 
@@ -148,9 +148,11 @@ class Places:
 
     def father_of(self, element: Element) -> str:
         """The name of the frame in which a point lies."""
-        fathers = {values.get("fatherId", "") for values in element.variable.values.values()}
+        of_all = element.variable.values
         if isinstance(element.index, int):
-            fathers = {element.variable.values.get(element.index, {}).get("fatherId", "")}
+            fathers = {of_all.get(element.index, {}).get("fatherId", "")}
+        else:
+            fathers = {values.get("fatherId", "") for values in of_all.values()}
         if len(fathers) > 1:
             raise NotSaidError(f"the elements of {element.variable.name} lie in several frames")
         given = next(iter(fathers), "")
@@ -192,6 +194,12 @@ class Places:
 
     def father(self, name: str) -> Array:
         """The frame of the application with a name such as `fPart[0]`, in the world frame."""
+        known = self.work.shared.frames
+        if name not in known:
+            known[name] = self._father(name)
+        return known[name]
+
+    def _father(self, name: str) -> Array:
         T = np.eye(4)
         for _ in range(MOST_FATHERS):
             found = FATHER.fullmatch(name)
@@ -208,9 +216,10 @@ class Places:
         """A frame or a tool of the application that no program changes."""
         known = self.work.shared.application.variables
         variable = known.get(found[1]) if found is not None else None
-        if found is None or variable is None or variable.kind != kind:
+        index = int(found[2] or 0) if found is not None else 0
+        if variable is None or variable.kind != kind or index >= max(variable.size, 1):
             raise NotSaidError(f"{name} {NO_VALUE}")
-        element = Element(variable, int(found[2] or 0))
+        element = Element(variable, index)
         if not self.work.is_constant(element):
             raise NotSaidError(f"{name} gets another value in the program")
         return element
@@ -241,9 +250,12 @@ class Places:
 
     def tool_argument(self, tree: Tree) -> str:
         """The argument of TOOL for a tool: it counts from the tool of the robot file."""
-        shared = self.work.shared
-        own = shared.controller.T_flange_controller
-        return tool_argument(invert(shared.robot.T_flange_tool) @ own @ self.tool(tree))
+        shared, T = self.work.shared, self.tool(tree)
+        key = T.tobytes()
+        if key not in shared.tools:
+            own = invert(shared.robot.T_flange_tool) @ shared.controller.T_flange_controller
+            shared.tools[key] = tool_argument(own @ T)
+        return shared.tools[key]
 
     # Joint values.
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from math import isfinite
 from typing import NamedTuple, TypeAlias
 
 TOKEN = re.compile(
@@ -13,7 +15,8 @@ TOKEN = re.compile(
     r"|(?P<other>\S))"
 )
 REMARK = re.compile(r'(?P<code>(?:[^"/]|"[^"]*"|/(?!/))*)//(?P<remark>.*)')
-MOST_DEPTH, MOST_TOKENS = 40, 600
+MOST_DEPTH, MOST_TOKENS = 40, 300
+KEPT = 20_000  # lines whose trees are kept, so that an edited text is not read as a whole again
 # How closely signs bind, from `or` on; those of one number bind alike, from left to right.
 BINDS = {"or": 1, "xor": 1, "and": 2, "==": 3, "!=": 3, "<": 4, ">": 4, "<=": 4, ">=": 4}
 BINDS |= {"+": 5, "-": 5, "&": 5, "*": 6, "/": 6, "%": 6}
@@ -77,6 +80,7 @@ def without_remark(line: str) -> tuple[str, str]:
     return (line, "") if found is None else (found["code"], found["remark"])
 
 
+@lru_cache(maxsize=KEPT)
 def tree_of(code: str) -> Tree:
     """The tree of an expression. Raises SyntaxFaultError."""
     parser = _Parser(code)
@@ -85,6 +89,7 @@ def tree_of(code: str) -> Tree:
     return tree
 
 
+@lru_cache(maxsize=KEPT)
 def sides_of(code: str) -> tuple[Tree, Tree] | None:
     """Both sides of an assignment; None where the line is none. Raises SyntaxFaultError."""
     parser = _Parser(code)
@@ -149,7 +154,10 @@ class _Parser:
             raise SyntaxFaultError("the line breaks off")
         self._at += 1
         if kind == "number":
-            return Number(float(text))
+            value = float(text)
+            if not isfinite(value):
+                raise SyntaxFaultError("a number is too large")
+            return Number(value)
         if kind == "text":
             return Text(text[1:-1])
         if kind == "word":

@@ -24,6 +24,7 @@ from scenes.makers.staubli.translation.val3_work import (
     Work,
     literal,
 )
+from scenes.makers.staubli.val3_application import MOST_SIZE
 from scenes.makers.staubli.val3_poses import FIELDS, JOINTS
 
 SIGNS = {"==": "==", "!=": "<>", "and": "AND", "or": "OR", "%": "MOD"}
@@ -64,10 +65,12 @@ class Values:
 
     def index(self, tree: Tree) -> int | str:
         """An index: a whole number, or our expression for it."""
-        if isinstance(tree, Number):
-            return int(tree.value)
-        told = self.number(tree)
-        return int(told) if told.isdecimal() else told
+        known = self.known(tree)
+        if known is None:
+            return self.number(tree)
+        if not 0.0 <= known < MOST_SIZE:
+            raise NotSaidError("there is no element with this index")
+        return int(known)
 
     def known(self, tree: Tree) -> float | None:
         """A number that is known before a run; None for another one."""
@@ -80,9 +83,9 @@ class Values:
             case Access():
                 try:
                     told = self.number(tree)
-                    return float(told)
-                except (NotSaidError, ValueError):
+                except NotSaidError:
                     return None
+                return float(told) if told.lstrip("-")[:1].isdigit() else None
         return None
 
     def number(self, tree: Tree) -> str:

@@ -17,6 +17,7 @@ from scenes.makers.defined_points import DefinedPoints
 from scenes.makers.staubli.val3_application import Application, Program, Variable, numbers_of
 from scenes.makers.staubli.val3_poses import FIELDS, JOINTS
 from scenes.world.cell import Controller, Robot
+from scenes.world.frozen import Array
 
 TAKEN = RESERVED | frozenset(BY_NAME) | frozenset(FUNCTIONS)
 POSES = frozenset({"trsf", "point", "pointRx", "frame", "tool"})
@@ -60,7 +61,8 @@ class Shared:
     """What the programs of a run have in common.
 
     changed: Variables that a program changes, by the program that declares them and their name.
-    recursive: Programs that call themselves, directly or not.
+    recursive: Programs that call themselves, directly or not. frames, tools: Those that were worked
+    out: frames of the application by name in the world frame, arguments of TOOL by the tool.
     """
 
     robot: Robot
@@ -71,6 +73,8 @@ class Shared:
     defined: DefinedPoints = field(default_factory=DefinedPoints)
     signals: dict[str, int] = field(default_factory=dict)
     kept: dict[tuple[str, str], Variable] = field(default_factory=dict)
+    frames: dict[str, Array] = field(default_factory=dict)
+    tools: dict[bytes, str] = field(default_factory=dict)
     _names: dict[tuple[str, str], str] = field(default_factory=dict)
     _programs: dict[object, str] = field(default_factory=dict)
     _told: set[str] = field(default_factory=set)

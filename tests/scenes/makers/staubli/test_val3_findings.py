@@ -73,6 +73,9 @@ FAULTS = {
     "nSum = 1 +": (NOT_UNDERSTOOD, "the line breaks off"),
     "nSum = ((((((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))": (
         NOT_UNDERSTOOD, "too deep"),
+    "movel(pPick[1e999], tTool, mFast)": (NOT_CARRIED_OUT, "too large"),
+    "movel(pPick[-1], tTool, mFast)": (NOT_CARRIED_OUT, "no element with this index"),
+    f"nSum = {'1 + ' * 200}1": (NOT_UNDERSTOOD, "the line is too long"),
     "§ 5": (NOT_UNDERSTOOD, "not understood"),
 }  # fmt: skip
 
@@ -161,3 +164,46 @@ def test_signs_bind_as_in_the_manual() -> None:
     for code in ("", "1 2", "a.", "a[1", "{1, 2", "-" * 60 + "1", "+"):
         with pytest.raises(SyntaxFaultError):
             tree_of(code)
+
+
+HOSTILE_DATA = {
+    "an index without end": ("fTray[0]", f"fTray[{'9' * 5000}]"),
+    "an element that is not there": ('fatherId="fTray[0]"', 'fatherId="fTray[7]"'),
+    "a frame in itself": ('fatherId="fPart[0]"', 'fatherId="fTray[0]"'),
+    "a tool in itself": ('fatherId="flange[0]"', 'fatherId="tGrip[0]"'),
+    "a number that is none": ('x="300.0"', 'x="300,0"'),
+    "a number without end": ('x="300.0"', f'x="{"9" * 5000}"'),
+    "no number": ('x="300.0"', 'x="nan"'),
+    "a frame that is a tool": ('type="frame"', 'type="tool"'),
+    "a word of a configuration that is none": ('"lefty"', '"left"'),
+    "no frame": (' fatherId="fTray[0]"', ""),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_DATA)
+def test_damaged_values_stop_the_motions_that_use_them(name) -> None:
+    old, new = HOSTILE_DATA[name]
+    data = [(file, text.replace(old, new)) for file, text in DATA]
+    assert data != DATA
+    made = translate(program("movel(pPick[0], tGrip, mFast)", "delay(1)"), data=data)
+    assert [found.code for found in made.findings] == [NOT_CARRIED_OUT]
+    assert "MOVES" not in made.text.replace("; VAL3", "") and "DELAY 1" in made.text
+
+
+@pytest.mark.parametrize("seed", range(cases(300, 60)))
+def test_no_data_however_damaged_end_the_reader(seed) -> None:
+    rng = np.random.default_rng(seed)
+    text = list(DATA[0][1])
+    for _ in range(rng.integers(1, 5)):
+        at = rng.integers(200, len(text))
+        if rng.random() < 0.5:
+            del text[at : at + rng.integers(1, 30)]
+        else:
+            text[at:at] = rng.choice(list("<>/\"'=0129-.exk[] "), rng.integers(1, 6))
+    lines = [
+        "movej(pPick[0], tGrip, mFast)",
+        "movel(pPick[1], tTool, mSlow)",
+        "movej(jHome[1], tTool, mSlow)",
+    ]
+    made = translate(program(*lines), data=[("app.dtx", "".join(text))])
+    assert len(made.places) == len(made.text.split("\n"))

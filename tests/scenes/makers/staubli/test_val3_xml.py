@@ -23,6 +23,7 @@ HOSTILE = {
     "attributes without end": "<a " + " ".join(f'b{n}="1"' for n in range(100)) + "/>",
     "another text": "<html><body/></html>",
     "an older form": "<program><source/></program>",
+    "a line without end": f"<Programs><Code>{'&amp;' * 30_000}</Code></Programs>",
     "no program": "<Programs></Programs>",
     "no code": '<Programs><Program name="a"/></Programs>',
 }
