@@ -73,12 +73,19 @@ def _received(values: Values, words: list[Word]) -> list[str]:
 
 
 def pulse_lines(values: Values, words: Sequence[Word]) -> tuple[list[str], str]:
-    """PULSE signal, s: on, and off after the time; here at once. Its lines and what differs."""
+    """PULSE signal, s: on, and off after the time, and DLYSIG signal, s: on after the time.
+
+    Both are done at once here. Their lines, and what differs.
+    """
     parts = split(list(words[1:]))
     if not parts:
         raise UnreadError("a signal is missing")
     signal = values.number(parts[0])
     seconds = values.number(parts[1]) if len(parts) > 1 else "0.2"
+    if words[0].key == "DLYSIG":
+        return [
+            f"SIGNAL {grouped(signal)}"
+        ], f"the signal changes at once here, not after {seconds} s"
     lines = [f"SIGNAL {grouped(signal)}", f"SIGNAL (-({signal}))"]
     return lines, f"the signal goes off at once here, not after {seconds} s"
 

@@ -74,6 +74,7 @@ class Statements:
             "HOME": self._home, "ON": self._react, "ONI": self._react, "REACT": self._reacted,
             "REACTI": self._reacted, "IGNORE": self._ignore, "AUTO": self._auto,
             "LOCAL": self._auto, "STOP": self._stop, "PROMPT": self._prompt,
+            "BITS32": self._bits, "UTIMER": self._timer,
         }  # fmt: skip
         for word, read in (
             ("POINT", point_lines), ("SET", point_lines), ("DECOMPOSE", decompose_lines),
@@ -99,7 +100,7 @@ class Statements:
             return
         if key in NET:
             row.lines, row.note = net_lines(self.values, words), ALONE
-        elif key == "PULSE":
+        elif key in ("PULSE", "DLYSIG"):
             row.lines, row.note = pulse_lines(self.values, words)
         elif key in ("PCEXECUTE", "EXECUTE"):
             row.lines = task_lines(self.values, words)
@@ -257,7 +258,10 @@ class Statements:
     def _timer(self, words: list[Word]) -> list[str]:
         at = next((i for i, word in enumerate(words) if word.text == "="), 0)
         number, value = words[1:at], words[at + 1 :]
-        return [f"TIMER {bare(self.values.number(number))} = {self.values.number(value)}"]
+        named = [word for word in number if word.text not in ("(", ")")]
+        is_named = len(named) == 2 and named[0].text == "@"
+        told = str(self.values.timer(named[1])) if is_named else bare(self.values.number(number))
+        return [f"TIMER {told} = {self.values.number(value)}"]
 
     def _bits(self, words: list[Word]) -> list[str]:
         """BITS first, count = value: each bit of the value is a signal."""

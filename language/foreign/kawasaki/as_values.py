@@ -31,6 +31,7 @@ from language.foreign.kawasaki.backups.as_facts import Facts
 from language.foreign.kawasaki.backups.as_texts import DAY, Texts, is_day
 
 MOST_NESTED = 40
+FIRST_NAMED_TIMER = 1001  # of timers with names; AS has numbers to 10
 NO_VALUE = "has no value"
 NO_FACTS = "the robot file does not say how its controller counts joints"
 
@@ -48,7 +49,8 @@ class Values:
     None without one. clashes: Why names have no value to which files give several. texts: The
     numbers of texts. program: Name of the program that is open, in capitals. before: Lines that
     stand before the present one and work out what it needs. programs: Names of ours that lines
-    need beside the text. brief: Programs that come to their end without a wait or a motion.
+    need beside the text. timers: Numbers of timers with names. brief: Programs
+    that come to their end without a wait or a motion.
     """
 
     facts: Facts = field(default_factory=Facts)
@@ -59,7 +61,12 @@ class Values:
     program: str = ""
     before: list[str] = field(default_factory=list)
     programs: set[str] = field(default_factory=set)
+    timers: dict[str, int] = field(default_factory=dict)
     brief: frozenset[str] = frozenset()
+
+    def timer(self, word: Word) -> int:
+        """The number here of a timer with a name."""
+        return self.timers.setdefault(word.key, FIRST_NAMED_TIMER + len(self.timers))
 
     def no_value(self, word: Word) -> UnreadError:
         """Why a name has no value."""
@@ -255,13 +262,15 @@ class _Reader:
             if given[0][0].key in RUNNING:
                 return RUNNING[given[0][0].key]
             raise UnreadError(f"the switch {given[0][0].text} is not known here")
+        if word.key == "UTIMER" and given and len(given[0]) == 2:
+            return f"TIMER({self._values.timer(given[0][1])})"
         if word.key == "TASK" and len(given) == 1:
             return "1" if [each.text for each in given[0]] == ["1"] else "0"
         if word.key == "DEXT" and len(given) == 2:
             return self._component(given)
         if word.key in NUMBERS:
             told = [self._number(each) for each in given]
-            if word.key == "BITS" and len(told) == 2 and not told[1].isdecimal():
+            if word.key in ("BITS", "BITS32") and len(told) == 2 and not told[1].isdecimal():
                 return self._worked_out("bits", bits_lines, *told)
             return NUMBERS[word.key](told)
         raise UnreadError(f"{word.text}() is not known here")

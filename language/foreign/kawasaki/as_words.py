@@ -28,7 +28,13 @@ RUNNING: Final = {
 # Functions that say whether a value exists: a backup holds all that do.
 EXISTS: Final = frozenset({"EXISTREAL", "EXISTTRANS", "EXISTJOINT"})
 # Functions of locations that give numbers.
-OF_LOCATIONS: Final = {"DX": "DX", "DY": "DY", "DZ": "DZ", "DISTANCE": "DISTANCE"}
+OF_LOCATIONS: Final = {
+    "DX": "DX",
+    "DY": "DY",
+    "DZ": "DZ",
+    "DISTANCE": "DISTANCE",
+    "INRANGE": "INRANGE",
+}
 
 
 def _call(name: str) -> Make:
@@ -56,6 +62,7 @@ NUMBERS: Final[dict[str, Make]] = {
     "SIGSTATE": _call("SIG"),
     "SQR": lambda given: f"({given[0]}) * ({given[0]})",
     "BITS": _bits,
+    "BITS32": _bits,
     "ROUND": lambda given: f"INT({given[0]} + 0.5 * SIGN({given[0]}))",
     "MAXVAL": _call("MAX"),
     "MINVAL": _call("MIN"),
@@ -106,11 +113,15 @@ MOTIONS_UNREAD: Final = {
 SAME_ALONE: Final = {
     "BREAK": "BREAK", "BRAKE": "BRAKE", "ALIGN": "ALIGN", "RIGHTY": "RIGHTY", "LEFTY": "LEFTY",
     "ABOVE": "ABOVE", "BELOW": "BELOW", "FLIP": "FLIP", "NOFLIP": "NOFLIP", "PAUSE": "PAUSE",
-    "HALT": "HALT", "RETURN": "RETURN", "RELAX": "RELAX", "READY": "READY", "RESET": "RESET",
+    "HALT": "HALT", "RETURN": "RETURN",
+    "ABORT": "HALT", "HOLD": "PAUSE", "READY": "READY", "RESET": "RESET",
     "NONULL": "NONULL ALWAYS",
 }  # fmt: skip
 TIMES: Final = {"DELAY": "DELAY", "TWAIT": "DELAY", "STABLE": "DELAY"}
-HANDS: Final = {"OPEN": "OPEN", "CLOSE": "CLOSE", "OPENI": "OPENI", "CLOSEI": "CLOSEI"}
+HANDS: Final = {
+    "OPEN": "OPEN", "CLOSE": "CLOSE", "OPENI": "OPENI", "CLOSEI": "CLOSEI", "OPENS": "OPENI",
+    "CLOSES": "CLOSEI", "RELAX": "RELAX", "RELAXI": "RELAX", "RELAXS": "RELAX",
+}  # fmt: skip
 # What the wrist words mean where the controller counts joint 5 as we do, and where it does not.
 WRISTS: Final = {"UWRIST": ("NOFLIP", "FLIP"), "DWRIST": ("FLIP", "NOFLIP")}
 # Words that are read and have no effect on what is simulated.
@@ -120,7 +131,7 @@ IGNORED: Final = frozenset(
         "PCEND", "WEIGHT", "PAYLOAD", "ENABLE", "DISABLE", "PARAMETER", "INTON",
         "INTOFF", "SINGLE", "MULTIPLE", "LOCK", "MONITOR", "ZPOWER", "TRACE", "ONE", "RETURNE",
         "DURATION", "COARSE.ALWAYS", "TPMASK", "IFPWPRINT", "IFPWOVERWRITE", "RUNMASK",
-        "CLOSEALL",
+        "CLOSEALL", "OUTDA", "SETOUTDA", "ERESET", "STPNEXT", "MON_SPEED", "SETHOME",
     }
 )  # fmt: skip
 SPEED_UNITS: Final = {
@@ -132,9 +143,9 @@ _OTHERS = (
     "IF THEN ELSE END FOR TO STEP WHILE DO UNTIL CASE SCASE OF VALUE SVALUE ANY EXIT GOTO CALL "
     "GOSUB SIGNAL WAIT SWAIT SPEED ACCURACY FINE COARSE NULL CP POINT SET HERE PRINT TYPE BITS "
     "TOOL BASE TIMER DRIVE DECOMPOSE HOME ON ONI REACT REACTI IGNORE AUTO LOCAL STOP JOINT LINEAR "
-    "ALWAYS XMOVE TILL PULSE PCEXECUTE EXECUTE WAIT.EVENT RANDOM DEXT PROMPT SWITCH .PROGRAM .END "
-    ".TRANS .JOINTS .REALS .STRINGS TCP_LISTEN TCP_END_LISTEN TCP_CLOSE TCP_STATUS TCP_ACCEPT "
-    "TCP_CONNECT TCP_SEND TCP_RECV UDP_SENDTO UDP_RECVFROM"
+    "ALWAYS XMOVE TILL PULSE PCEXECUTE EXECUTE WAIT.EVENT RANDOM DEXT PROMPT UTIMER DLYSIG SWITCH "
+    ".PROGRAM .END .TRANS .JOINTS .REALS .STRINGS TCP_LISTEN TCP_END_LISTEN TCP_CLOSE TCP_STATUS "
+    "TCP_ACCEPT TCP_CONNECT TCP_SEND TCP_RECV UDP_SENDTO UDP_RECVFROM"
 )
 _TABLES: Final = (
     OPERATORS, CONSTANTS, OF_LOCATIONS, NUMBERS, LOCATIONS, TO_PLACE, BEFORE_PLACE, AWAY, BY_VECTOR,
