@@ -53,6 +53,7 @@ class PickList(QDialog):
         self.field.setAccessibleName(hint)
         self.field.setClearButtonEnabled(True)
         self.list = QListWidget()
+        self.list.setAccessibleName(hint)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)

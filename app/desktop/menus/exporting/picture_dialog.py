@@ -170,7 +170,7 @@ class PictureDialog(QDialog):
         form.addRow("&Background", self.background)
         for box in (self.path, self.labels, self.fine):
             form.addRow("", box)
-        self.save_button, self.cancel_button = QPushButton("Save…"), QPushButton("Cancel")
+        self.save_button, self.cancel_button = QPushButton("Sa&ve…"), QPushButton("&Cancel")
         self.save_button.setDefault(True)
         self.save_button.clicked.connect(self.save)
         self.cancel_button.clicked.connect(self.reject)

@@ -1,20 +1,29 @@
 """Each widget that takes a key or a click has a name that a screen reader speaks."""
 
+from collections import Counter
+
 import pytest
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSlider,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
+    QDialog,
+    QLabel,
     QLineEdit,
+    QMessageBox,
     QPlainTextEdit,
     QScrollBar,
     QTabBar,
     QTextEdit,
     QWidget,
 )
+
+from app.desktop.looks.mnemonics import mnemonic
 
 USED = (
     QAbstractButton,
@@ -58,6 +67,99 @@ def nameless(top: QWidget) -> list[str]:
 
 
 @pytest.mark.gl
-def test_a_screen_reader_has_a_name_for_each_widget_of_the_window(window):
-    found = nameless(window)
+def test_a_screen_reader_has_a_name_for_each_widget_of_the_window(shared_window):
+    found = nameless(shared_window)
     assert not found, "\n".join(found)
+
+
+# Entries of menus that open a window of their own without waiting for its answer.
+OPENERS = (
+    "About Cellwright",
+    "Export film…",
+    "Export picture…",
+    "Export trajectory…",
+    "Export turntable…",
+    "Go to symbol…",
+    "Keyboard",
+    "Settings…",
+)
+
+
+@pytest.fixture
+def opened(shared_window, qtbot):
+    """opened(entry): the window that an entry of a menu opens."""
+
+    def make(entry: str) -> QWidget:
+        action = next(
+            each
+            for each in shared_window.findChildren(QAction)
+            if each.text().replace("&", "") == entry and not each.menu()
+        )
+        before = [top for top in QApplication.topLevelWidgets() if top.isVisible()]
+        action.trigger()
+
+        def found() -> list[QWidget]:
+            tops = QApplication.topLevelWidgets()
+            return [top for top in tops if top not in before and top.isVisible()]
+
+        qtbot.waitUntil(lambda: bool(found()), timeout=10_000)
+        qtbot.wait(1)
+        made.extend(found())
+        return made[-1]
+
+    made: list[QWidget] = []
+    yield make
+    for top in made:
+        top.close()
+    qtbot.wait(1)
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("entry", OPENERS)
+def test_each_widget_of_a_dialog_has_a_name_and_buttons_can_be_told_apart(entry, opened) -> None:
+    top = opened(entry)
+    assert not nameless(top), nameless(top)
+    spoken = Counter(
+        QAccessible.queryAccessibleInterface(button).text(QAccessible.Text.Name)
+        for button in top.findChildren(QAbstractButton)
+        if button.isVisibleTo(top) and not is_made_by_qt(button)
+    )
+    assert not [name for name, count in spoken.items() if count > 1]
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("entry", OPENERS)
+def test_each_button_of_a_dialog_has_a_letter_and_no_letter_stands_for_two_things(
+    entry, opened
+) -> None:
+    top = opened(entry)
+    buttons = [each for each in top.findChildren(QAbstractButton) if each.text()]
+    labels = [each for each in top.findChildren(QLabel) if each.buddy() is not None]
+    letters = [mnemonic(each.text()) for each in (*buttons, *labels) if each.isVisibleTo(top)]
+    given = [letter for letter in letters if letter]
+    assert len(given) == len(set(given)), given
+    if isinstance(top, QDialog) and not isinstance(top, QMessageBox):
+        pressed = [each for each in buttons if each.isVisibleTo(top)]
+        assert not [each.text() for each in pressed if not mnemonic(each.text())]
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("entry", OPENERS)
+def test_tab_goes_through_a_dialog_from_top_to_bottom_and_misses_nothing(entry, opened) -> None:
+    top = opened(entry)
+    widget, chain = top.nextInFocusChain(), []
+    for _ in top.findChildren(QWidget):
+        chain.append(widget)
+        widget = widget.nextInFocusChain()
+    wanted = [
+        each
+        for each in top.findChildren(QWidget)
+        if isinstance(each, USED)
+        and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and each.isVisibleTo(top)
+        and not is_made_by_qt(each)
+    ]
+    assert wanted
+    assert not [each for each in wanted if each not in chain]
+    places = [each.mapTo(top, each.rect().topLeft()).y() for each in chain if each in wanted]
+    assert places.index(min(places)) <= places.index(max(places))
