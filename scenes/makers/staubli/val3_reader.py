@@ -137,12 +137,12 @@ class _Reader:
     def _turns(self, count: str | None = None) -> None:
         self._orders.append(Turns(self._here, None if count is None else int(count)))
         self._loops.append("endWhile" if count is None else "endFor")
+        self._is_moving = True  # in the turn before
 
     def _end_turns(self, word: str) -> None:
         if not self._loops or self._loops.pop() != word:
             raise _FaultError("no loop is open that ends so")
         self._orders.append(EndTurns(self._here))
-        self._is_moving = True  # a turn that follows begins where motions may be recorded
 
     # Motions.
 

@@ -185,8 +185,10 @@ class _Program:
                 self.lines.append("endWhile" if is_endless else "endFor")
 
     def _turns(self, order: Turns) -> None:
-        """The head of a loop, which counts its turns."""
+        """The head of a loop, which counts its turns. A turn may begin while the arm still moves
+        from the one before."""
         self._open.append(order)
+        self._is_moving = True
         if order.count is None:
             self.lines.append("while true")
             return

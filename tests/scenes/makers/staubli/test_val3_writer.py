@@ -12,7 +12,7 @@ from scenes import SceneError, load_robot
 from scenes.makers.maker_languages import LANGUAGES
 from scenes.makers.staubli.val3_reader import read_val3
 from scenes.makers.staubli.val3_writer import NOT_ROUNDED, val3_files, val3_sayable, val3_text
-from scenes.makers.writing.orders import Go, Way
+from scenes.makers.writing.orders import EndTurns, Go, Switch, Turns, Way
 from scenes.makers.writing.unrolled import Orders, unrolled
 from scenes.makers.written_program import written
 from tests.depth import cases
@@ -122,6 +122,26 @@ def test_loops_are_kept(orders_of) -> None:
     assert made.turns == 1 and made.deviation.motions == 8
     assert "for nTurn1 = 1 to 4" in made.text and made.text.count("movel(") == 2
     assert '<Local name="nTurn1" type="num"' in made.text
+
+
+def test_a_turn_waits_for_the_motion_of_the_turn_before() -> None:
+    robot = load_robot(ARMS[0])
+    ends = [np.radians([0, j2, 60, 0, 40, 0]) for j2 in (30.0, 40.0)]
+    goes = [
+        Go(at, Way.JOINTS, forward(robot.mechanism, q) @ robot.T_flange_tool, q)
+        for at, q in enumerate(ends, start=2)
+    ]
+    turn = [Turns(1, 3), Switch(1, 4, True), *goes, EndTurns(4)]
+    given = Orders(ends[1], tuple(turn), ()), robot, robot.controller, "mine"
+    text, files = val3_text(*given), val3_files(*given)
+    codes = [line.strip() for line in text.split("\n")]
+    at = codes.index("for nTurn1 = 1 to 3")
+    assert codes[at + 1 : at + 3] == ["waitEndMove()", "dOut[4] = true"]
+    assert not read_val3(text, files, robot, robot.controller).losses
+    head, _, body = text.partition("for nTurn1")
+    without = f"{head}for nTurn1{body.replace('waitEndMove()', '// none', 1)}"
+    (loss,) = read_val3(without, files, robot, robot.controller).losses
+    assert "the arm still moves here" in loss.message
 
 
 def test_an_endless_program_goes_round_for_ever(run_on) -> None:
