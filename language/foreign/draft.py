@@ -34,7 +34,7 @@ class Passage:
     """A part of a translation: its lines with their places, its findings, what its lines come to.
 
     assumed: Number of assumed motions in it. is_numbered: Whether it names numbers of its lines.
-    here: The place of its last code.
+    here: The place of its last code or remark; None where it has none.
     """
 
     lines: list[str]
@@ -43,14 +43,14 @@ class Passage:
     effects: dict[int, Effect]
     assumed: int
     is_numbered: bool
-    here: Place
+    here: Place | None
 
     def moved(self, by: int) -> Passage:
         """The passage where the foreign text stands so many lines further down."""
         places = [Place(line + by, column, end) for line, column, end in self.places]
         findings = [each.at_line(each.line + by) for each in self.findings]
         effects = {line + by: effect for line, effect in self.effects.items()}
-        here = self.here._replace(line=self.here.line + by)
+        here = self.here and self.here._replace(line=self.here.line + by)
         return replace(self, places=places, findings=findings, effects=effects, here=here)
 
 
@@ -72,7 +72,7 @@ class Draft:
         self.places: list[Place] = []
         self.findings: list[Diagnostic] = []
         self._effects: dict[int, Effect] = {}
-        self._here = Place(1)
+        self._here, self._has_begun = Place(1), False
         self._cause = 0  # line that is not understood and not told by an assumed motion yet
         self._is_assumed = False
         self._assumed = 0
@@ -104,7 +104,7 @@ class Draft:
     def passage(self, write: Callable[[], None]) -> Passage:
         """What a function writes, as a value; it is in the translation as well."""
         effects, self._effects = self._effects, {}
-        numbered, self.is_numbered = self.is_numbered, False
+        numbered, self.is_numbered, self._has_begun = self.is_numbered, False, False
         start, first_finding, assumed = len(self.lines), len(self.findings), self._assumed
         write()
         found = Passage(
@@ -114,7 +114,7 @@ class Draft:
             self._effects,
             self._assumed - assumed,
             self.is_numbered,
-            self._here,
+            self._here if self._has_begun else None,
         )
         effects.update(self._effects)
         self._effects, self.is_numbered = effects, numbered
@@ -127,17 +127,17 @@ class Draft:
         self.findings += passage.findings
         self._effects.update(passage.effects)
         self._assumed += passage.assumed
-        self._here = passage.here
+        self._here = passage.here or self._here
 
     def begin(self, place: Place, rows: int = 1) -> None:
         """Code begins that stands at a place; rows: Number of lines that it takes."""
-        self._here = place
+        self._here, self._has_begun = place, True
         for line in range(place.line, place.line + rows):
             self._effects.setdefault(line, Effect.CARRIED_OUT)
 
     def at(self, place: Place) -> None:
         """A remark or an empty line stands at a place: it does not count as code."""
-        self._here = place
+        self._here, self._has_begun = place, True
 
     def say(self, line: str, place: Place | None = None) -> None:
         """Adds a line of our language. place: Where it comes from, the present code if absent."""

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from scenes.makers.fanuc.ls_trees import without_comments
+from scenes.makers.kept.parts import AVERAGE
+from scenes.makers.kept.states import State
 
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 SECTION = re.compile(r"\s*/(PROG|ATTR|APPL|MN|POS|END)\b[ \t]*([\w$-]*)", re.IGNORECASE)
@@ -14,6 +20,7 @@ GROUP = re.compile(r"\s*GP(\d+)\s*:?\s*", re.IGNORECASE)
 FRAMES = re.compile(r"\s*UF\s*:\s*(\w+)\s*,\s*UT\s*:\s*(\w+)", re.IGNORECASE)
 CONFIG = re.compile(r"CONFIG\s*:\s*'([^']*)'", re.IGNORECASE)
 VALUE = re.compile(rf"\b(J\d|E\d|[XYZWPR])\s*=\s*({NUMBER}|\*+)", re.IGNORECASE)
+POINTS_KEPT = 6  # points that are read together, on average
 # Words of pendants in other languages.
 LOCAL_WORDS: Mapping[str, str] = {"BENUTZER_NUM": "UFRAME_NUM", "WKZ_NUM": "UTOOL_NUM"}
 _LOCAL = re.compile("|".join(LOCAL_WORDS))
@@ -62,7 +69,13 @@ class LsPoint:
         """Whether it is given by joint values."""
         return "J1" in self.values
 
-    @property
+    @cached_property
+    def worth(self) -> State:
+        """All that motions to it depend on, to be compared."""
+        values = tuple(self.values.items())
+        return State((values, self.config, self.frame, self.tool, self.others))
+
+    @cached_property
     def words(self) -> str:
         """Where it stands in the text and its values there, mm and degrees."""
         values = ", ".join(f"{key} {value:.9g}" for key, value in self.values.items())
@@ -74,34 +87,94 @@ class LsPoint:
         return f"line {self.line}: {values or 'not taught'}{posture}{frames}"
 
 
+@dataclass(frozen=True, eq=False)
+class LsPart:
+    """Some statements; their lines count from the first line of the part, which has `size`."""
+
+    size: int
+    lines: tuple[LsLine, ...]
+
+    @cached_property
+    def codes(self) -> tuple[str, ...]:
+        """The statements without remarks and without the comments in their brackets."""
+        return tuple(without_comments(line.code) for line in self.lines if line.remark is None)
+
+
+class Placed(NamedTuple):
+    """A part and the number of lines above it."""
+
+    part: LsPart
+    above: int
+
+
 @dataclass(frozen=True)
 class LsProgram:
     """A program as its file holds it. first: Line of /MN, from 1; 0 where it is missing."""
 
     name: str
-    lines: tuple[LsLine, ...]
+    parts: tuple[Placed, ...]
     points: Mapping[int, LsPoint]
     first: int
     is_ended: bool
+
+    @property
+    def lines(self) -> Iterator[LsLine]:
+        """Its statements, with their lines in the text."""
+        for part, above in self.parts:
+            yield from (replace(line, line=above + line.line) for line in part.lines)
+
+    @property
+    def last_code(self) -> LsLine | None:
+        """Its last statement that is no remark."""
+        for part, above in reversed(self.parts):
+            for line in reversed(part.lines):
+                if line.remark is None and line.code:
+                    return replace(line, line=above + line.line)
+        return None
 
 
 def ls_program(text: str) -> LsProgram:
     """The parts of a program. What stands outside of /MN and /POS says nothing of motions."""
     rows = text.split("\n")
-    section, name, first, ended = "", "", 0, False
-    body, points = list[tuple[int, str]](), list[tuple[int, str]]()
-    for number, row in enumerate(rows, start=1):
-        found = SECTION.match(row)
-        if found is not None:
-            section = found[1].upper()
-            name = found[2] if section == "PROG" else name
-            first = number if section == "MN" and not first else first
-            ended = ended or section == "END"
-        elif section == "MN":
-            body.append((number, row))
-        elif section == "POS":
-            points.append((number, row))
-    return LsProgram(name, tuple(_lines(body)), _points(points), first, ended)
+    found = ((at, SECTION.match(row)) for at, row in enumerate(rows) if "/" in row)
+    heads = [(at, head[1].upper(), head[2]) for at, head in found if head is not None]
+    name, first, ended = "", 0, False
+    parts, points = list[Placed](), dict[int, LsPoint]()
+    stops = [*(at for at, _, _ in heads[1:]), len(rows)]
+    for (at, section, word), end in zip(heads, stops, strict=False):
+        name = word if section == "PROG" else name
+        first = at + 1 if section == "MN" and not first else first
+        ended = ended or section == "END"
+        above = at + 1
+        for inside in _cut(rows[at + 1 : end], section):
+            if section == "MN":
+                parts.append(Placed(_part(inside), above))
+            elif section == "POS":
+                points |= _points(inside, above + 1)
+            above += len(inside)
+    return LsProgram(name, tuple(parts), points, first, ended)
+
+
+def _cut(rows: Sequence[str], section: str) -> Iterator[tuple[str, ...]]:
+    """The rows of a section in parts: no statement and no point goes on in the next one."""
+    if section == "MN":
+        ends = [at for at, row in enumerate(rows, start=1) if not hash(row) % AVERAGE]
+        ends = [
+            at for at in ends if rows[at - 1].rstrip().endswith(";") and LINE.match(rows[at - 1])
+        ]
+    else:
+        heads = (at for at, row in enumerate(rows) if "{" in row and not hash(row) % POINTS_KEPT)
+        ends = [at for at in heads if POINT.match(rows[at])]
+    start = 0
+    for end in (*ends, len(rows)):
+        if end > start:
+            yield tuple(rows[start:end])
+            start = end
+
+
+@lru_cache(maxsize=4096)
+def _part(rows: tuple[str, ...]) -> LsPart:
+    return LsPart(len(rows), tuple(_lines(list(enumerate(rows, start=1)))))
 
 
 def _lines(rows: list[tuple[int, str]]) -> Iterator[LsLine]:
@@ -140,11 +213,13 @@ def _closed(line: LsLine) -> LsLine:
     return LsLine(code, line.line, line.column, line.end_column, line.rows)
 
 
-def _points(rows: list[tuple[int, str]]) -> dict[int, LsPoint]:
+@lru_cache(maxsize=2048)
+def _points(rows: tuple[str, ...], first: int) -> Mapping[int, LsPoint]:
+    """The points of rows. first: The number of the first row."""
     found = dict[int, LsPoint]()
     point: LsPoint | None = None
     group = 1
-    for number, row in rows:
+    for number, row in enumerate(rows, start=first):
         head = POINT.match(row)
         if head is not None:
             point = LsPoint(int(head[1]), (head[2] or "").strip(), number)

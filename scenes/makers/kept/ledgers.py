@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
+
+Name = TypeVar("Name", str, int)
 
 
 class Ledger(Protocol):
@@ -61,29 +63,29 @@ class Numbers:
 
 
 @dataclass
-class Used:
-    """Names that are used somewhere; no part asks for them."""
+class Used(Generic[Name]):
+    """Names or numbers that are used somewhere; no part asks for them."""
 
-    names: dict[str, None] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
+    names: dict[Name, None] = field(default_factory=dict)
+    asked: list[Name] = field(default_factory=list)
 
-    def add(self, name: str) -> None:
+    def add(self, name: Name) -> None:
         """Notes a name."""
         self.names[name] = None
         self.asked.append(name)
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[Name]:
         return iter(self.names)
 
     def mark(self) -> tuple[int, int]:
         """The present place."""
         return len(self.names), len(self.asked)
 
-    def since(self, mark: tuple[int, int]) -> dict[str, None]:
+    def since(self, mark: tuple[int, int]) -> dict[Name, None]:
         """The names that were noted behind a mark."""
         return dict.fromkeys(self.asked[mark[1] :])
 
-    def repeat(self, answers: dict[str, None]) -> bool:
+    def repeat(self, answers: dict[Name, None]) -> bool:
         """Notes the same names."""
         self.names.update(answers)
         return True

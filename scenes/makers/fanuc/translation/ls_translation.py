@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
 
 from language.foreign.draft import Draft
 from language.foreign.reading import ASSUMED, DIFFERS, UNREADABLE, Place, Reading
@@ -16,16 +18,17 @@ from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT
 from scenes.makers.fanuc.ls_data import LsData, ls_data
 from scenes.makers.fanuc.ls_signals import INPUTS_FROM
-from scenes.makers.fanuc.ls_text import LsLine, LsProgram, ls_program
+from scenes.makers.fanuc.ls_text import LsLine, LsPart, LsProgram, ls_program
 from scenes.makers.fanuc.ls_trees import without_comments
 from scenes.makers.fanuc.translation.ls_actions import SILENT, WELD, Actions
-from scenes.makers.fanuc.translation.ls_blocks import LABEL, Blocks
+from scenes.makers.fanuc.translation.ls_blocks import Blocks
 from scenes.makers.fanuc.translation.ls_expressions import (
     CLOCK,
     CLOCK_FROM,
     CLOCK_RUNS,
     Expressions,
 )
+from scenes.makers.fanuc.translation.ls_facts import arguments_of, facts_in, facts_of
 from scenes.makers.fanuc.translation.ls_motions import MOTION, Motions
 from scenes.makers.fanuc.translation.ls_registers import Registers
 from scenes.makers.fanuc.translation.ls_work import (
@@ -35,14 +38,12 @@ from scenes.makers.fanuc.translation.ls_work import (
     Work,
     frames_of,
 )
+from scenes.makers.kept.ledgers import Ledger
+from scenes.makers.kept.parts import Lines, environment_of, translate
+from scenes.makers.kept.states import Cell, State
 from scenes.world.cell import Controller, Robot
 
 CALL = re.compile(r"(?:CALL|RUN)\s+([\w-]+)\s*(?:\((.*)\))?", re.IGNORECASE)
-CALLED = re.compile(r"\bCALL\s+([\w-]+)", re.IGNORECASE)
-SIGNAL = re.compile(r"\b(DI|DO)\[\s*(\d+)")
-GIVEN = re.compile(r"\bPR\[\s*(\d+)\s*(?:,\s*\d\s*)?\]\s*=(?!=)")
-ARGUMENT = re.compile(r"\bAR\[\s*(\d+)")
-TOOL = re.compile(r"\bUTOOL_NUM(?:\[GP1\])?\s*=\s*(\d+)")
 NAMED = re.compile(r"\s*/PROG[ \t]+([\w-]+)", re.IGNORECASE)
 LONGEST_CODE, LONGEST_SHOWN = 2000, 200
 MOST_PROGRAMS = 60
@@ -57,7 +58,7 @@ def ls_translated(
         told = finding(UNREADABLE, "this is no FANUC program: /MN is missing", 1, 1, line=1)
         return Reading("", (Place(1),), (told,))
     others = _reached(program, data)
-    shared = _shared(program, others, ls_data(data), robot, controller)
+    shared = _shared(program, others, tuple(data), robot, controller)
     frames = frames_of(shared.data)
     frames.frame, frames.tool = shared.only_frame, shared.own_tool
     main = _Sheet(shared, program, frames)
@@ -89,34 +90,30 @@ def _reached(main: LsProgram, data: Sequence[tuple[str, str]]) -> dict[str, LsPr
 
 def _called_by(program: LsProgram) -> Iterator[str]:
     """The names in capitals of the programs that a program calls."""
-    for code in _codes([program]):
-        yield from (name.upper() for name in CALLED.findall(code))
+    return (name for each in facts_in(program) for name in each.called)
 
 
-def _codes(programs: Sequence[LsProgram]) -> Iterator[str]:
-    for program in programs:
-        for line in program.lines:
-            if line.remark is None:
-                yield without_comments(line.code)
+@lru_cache(maxsize=16)
+def _data_of(files: tuple[tuple[str, str], ...]) -> LsData:
+    """The values of files; not to be changed."""
+    return ls_data(files)
 
 
 def _shared(
     main: LsProgram,
     others: Mapping[str, LsProgram],
-    data: LsData,
+    files: tuple[tuple[str, str], ...],
     robot: Robot,
     controller: Controller,
 ) -> Shared:
     """What the programs have in common, found in one look through all of them."""
+    data = _data_of(files)
     reached = [main, *others.values()]
-    codes = list(_codes(reached))
-    numbers: dict[str, set[str]] = {"DI": set(), "DO": set()}
-    given, tools = set(data.positions), set[int]()
-    for code in codes:
-        for kind, number in SIGNAL.findall(code):
-            numbers[kind].add(number)
-        given |= {int(number) for number in GIVEN.findall(code)}
-        tools |= {int(number) for number in TOOL.findall(code)}
+    facts = list(facts_in(*reached))
+    signals = frozenset[tuple[str, str]]().union(*(each.signals for each in facts))
+    outputs = {number for kind, number in signals if kind == "DO"}
+    given = frozenset(data.positions).union(*(each.given for each in facts))
+    tools = set[int]().union(*(each.tools for each in facts))
     points = [point for program in reached for point in program.points.values()]
     tools |= {point.tool for point in points if point.tool is not None and point.tool < 15}
     own = [] if data.tools else [number for number in tools if number]
@@ -126,10 +123,11 @@ def _shared(
         controller,
         data,
         others,
-        INPUTS_FROM if numbers["DI"] & numbers["DO"] else 0,
-        frozenset(given),
+        INPUTS_FROM if any(kind == "DI" and n in outputs for kind, n in signals) else 0,
+        given,
         own[0] if len(own) == 1 else None,
         next(iter(frames)) if len(frames) == 1 else None,
+        files=files,
     )
 
 
@@ -150,8 +148,7 @@ class _Sheet:
         self._motions = Motions(work, self._expressions, self._registers)
         self._actions = Actions(work, self._expressions, self._registers, self._motions)
         self._forms = self._actions.forms()
-        labels = (LABEL.fullmatch(code) for code in _codes([program]))
-        self._labels = frozenset(int(found[1]) for found in labels if found is not None)
+        self._labels = frozenset[int]().union(*(each.labels for each in facts_in(program)))
         self._blocks = Blocks(work, self._expressions, self._action, self._lose_here, self._labels)
         self._here: LsLine | None = None
         self.calls = dict[str, tuple[Place, Frames]]()
@@ -160,16 +157,56 @@ class _Sheet:
         """Says the whole program."""
         work, program = self.work, self.work.program
         head = Place(program.first)
-        count = _arguments_of(program)
+        count = arguments_of(program)
         told = f"({', '.join(f'AR{at}' for at in range(1, count + 1))})" if count else ""
         work.draft.say(f"{PROGRAM_HEAD} {own_name(program.name)}{told}", head)
-        for line in program.lines:
-            self._line(line)
+        shared = work.shared
+        ledgers: tuple[Ledger, ...] = shared.defined, shared.numbers_used
+        ledgers += shared.positions_used, shared.clocks
+        translate(self._environment(), self._parts(), work.draft, ledgers, self._cells())
+        self._here = program.last_code
         if self._blocks.finish():
             self._lose_here("a block has no end")
         if not program.is_ended:
             self._lose_here("/END is missing: the file is cut off")
         work.draft.say(".END")
+
+    def _environment(self) -> State:
+        """What holds for all statements of the program."""
+        shared, program = self.work.shared, self.work.program
+        signatures = ((name, arguments_of(each)) for name, each in sorted(shared.programs.items()))
+        return environment_of(
+            *("ls", shared.robot, shared.controller, shared.files, tuple(signatures)),
+            *(program.name, arguments_of(program), shared.inputs_from, shared.given),
+            *(shared.own_tool, shared.only_frame),
+        )
+
+    def _parts(self) -> Iterator[Lines]:
+        program, labels = self.work.program, self._labels
+        worths = {number: point.worth for number, point in program.points.items()}
+        for part, above in program.parts:
+            facts = facts_of(part)
+            places = worths if facts.places is None else facts.places
+            known = tuple((number, worths.get(number)) for number in places)
+            named = labels if facts.named is None else labels.intersection(facts.named)
+            read = partial(self._part, part, above)
+            yield Lines(above + 1, (part, known, named), part.size, read)
+
+    def _part(self, part: LsPart, above: int) -> None:
+        for line in part.lines:
+            self._line(replace(line, line=above + line.line))
+
+    def _cells(self) -> Sequence[Cell]:
+        """All that changes from line to line."""
+        names = ("frames", "registers", "joints", "told_tool", "depth", "is_told_of", "_tool_texts")
+        return (
+            (self.work, names),
+            (self.work.shared, ("any_number",)),
+            (self._motions, ("offset", "tool_offset", "skip")),
+            (self._actions, ("seconds",)),
+            (self._blocks, ("open", "_is_acting")),
+            (self, ("calls",)),
+        )
 
     def _line(self, line: LsLine) -> None:
         work, remark = self.work, line.remark
@@ -247,10 +284,11 @@ class _Sheet:
         program = work.program if own else work.shared.programs.get(name)
         if program is None:
             raise NotSaidError(f"the program {name} is not among the files beside this one")
+        work.draft.line_number()  # its place is kept for the program that is called
         self.calls.setdefault(name, (work.draft.here, work.frames.copied()))
         arguments = _top_level(given) if given else []
         told = [f"({self._expressions.told_text(each)})" for each in arguments]
-        count = _arguments_of(program)
+        count = arguments_of(program)
         if len(told) < count:
             raise NotSaidError(f"{name} takes {count} arguments, not {len(told)}")
         listed = f"({', '.join(told[:count])})" if count else ""
@@ -270,6 +308,7 @@ class _Sheet:
         else:
             work.draft.not_understood(plain, why)
         number = self._here.line if self._here is not None else 1
+        work.draft.line_number()
         work.say(f"; LS {number}: {plain[:LONGEST_SHOWN]}")
 
 
@@ -311,9 +350,9 @@ def _put_values(draft: Draft, shared: Shared) -> None:
     at = next(at for at, line in enumerate(draft.lines) if line.startswith(PROGRAM_HEAD))
     place = draft.places[at]
     data = shared.data
-    used = set(data.numbers) if shared.any_number else shared.numbers_used & set(data.numbers)
+    used = set(data.numbers) if shared.any_number else set(shared.numbers_used) & set(data.numbers)
     given = [f"R[{number}] = {data.numbers[number]:.9g}" for number in sorted(used)]
-    for number in sorted(shared.positions_used & set(data.positions)):
+    for number in sorted(set(shared.positions_used) & set(data.positions)):
         values = data.positions[number].numbers or []
         given += [f"PR[{number},{at_}] = {value:.9g}" for at_, value in enumerate(values, start=1)]
     for number in sorted(shared.clocks):
@@ -335,12 +374,6 @@ def _origins(shared: Shared, program: LsProgram) -> dict[str, str]:
     known |= {f"UTOOL[{number}]": position.origin for number, position in data.tools.items()}
     known |= data.origins
     return told | {name: f"{where}, value of the last run" for name, where in known.items()}
-
-
-def _arguments_of(program: LsProgram) -> int:
-    """How many arguments a program takes: the greatest number of an AR[n] in it."""
-    numbers = (int(n) for code in _codes([program]) for n in ARGUMENT.findall(code))
-    return max(numbers, default=0)
 
 
 def _top_level(text: str) -> list[str]:

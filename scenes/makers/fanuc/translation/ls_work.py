@@ -13,6 +13,7 @@ from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argume
 from scenes.makers.fanuc.ls_data import LsData
 from scenes.makers.fanuc.ls_frames import pose_of_values
 from scenes.makers.fanuc.ls_text import LsProgram
+from scenes.makers.kept.ledgers import Used
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 
@@ -28,7 +29,8 @@ class Shared:
     programs: By their names in capitals. inputs_from: Added to the number of a DI. given: The
     position registers that some program or file gives a value to. own_tool: The only tool number of
     all programs where no file gives it numbers: it is taken to be the tool of the cell.
-    numbers_used, clocks: Registers and timers that get a value at the start.
+    files: The files beside it. numbers_used, clocks: Registers and timers that get a value at the
+    start.
     """
 
     robot: Robot
@@ -40,10 +42,11 @@ class Shared:
     own_tool: int | None = None
     only_frame: int | None = None
     defined: DefinedPoints = field(default_factory=DefinedPoints)
-    numbers_used: set[int] = field(default_factory=set)
+    files: tuple[tuple[str, str], ...] = ()
+    numbers_used: Used[int] = field(default_factory=Used)
     any_number: bool = False
-    positions_used: set[int] = field(default_factory=set)
-    clocks: set[int] = field(default_factory=set)
+    positions_used: Used[int] = field(default_factory=Used)
+    clocks: Used[int] = field(default_factory=Used)
 
 
 @dataclass

@@ -90,8 +90,8 @@ class Expressions:
     signals: Signals
     call: Callable[[Call], str] = _unknown
     local: dict[str, str] = field(default_factory=dict)
-    used: Used = field(default_factory=Used)
-    clocks: Used = field(default_factory=Used)
+    used: Used[str] = field(default_factory=Used)
+    clocks: Used[str] = field(default_factory=Used)
     changing: frozenset[str] = frozenset()
 
     def told(self, tree: Tree) -> str:

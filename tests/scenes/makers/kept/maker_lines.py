@@ -148,6 +148,9 @@ ENDSWITCH
 MOVC C00003 V=100.0
 MOVC C00004 V=100.0
 MOVC C00005 V=100.0 FPT
+MOVC C00006 V=100.0
+MOVC C00007 V=100.0
+MOVC C00008 V=100.0
 MOVL P001 V=50.0 PL=2
 MOVJ C00007 VJ=50.00
 MOVJ C99999 VJ=50.00
@@ -178,5 +181,62 @@ P002=0.000,10.000,20.000,0.0000,0.0000,0.0000
 TIMER T=1.00
 LSET LI001 3
 SET I003 LI001
+""",
+    "ls": r"""
+   1:  LBL[3] ;
+   1:  LBL[77:end] ;
+   1:  JMP LBL[77] ;
+   1:  JMP LBL[R[1]] ;
+   1:  IF DI[3]=ON,JMP LBL[2] ;
+   1:  IF R[1]>3,CALL OTHER(R[1]) ;
+   1:  CALL OTHER(3) ;
+   1:  CALL WELD ;
+   1:  RUN OTHER ;
+   1:  IF (R[1]=3) THEN ;
+   1:  ELSE ;
+   1:  ENDIF ;
+   1:  ENDFOR ;
+   1:  SELECT R[1]=1,JMP LBL[1] ;
+   1:         =2,CALL OTHER(4) ;
+   1:         ELSE,JMP LBL[77] ;
+   1:  UFRAME_NUM=2 ;
+   1:  UTOOL_NUM=1 ;
+   1:  UTOOL_NUM=0 ;
+   1:  PR[1]=P[2] ;
+   1:  PR[1,3]=R[1] ;
+   1:  PR[2]=LPOS ;
+   1:L PR[1] 50mm/sec FINE ;
+   1:L P[2] 50mm/sec CNT10 Offset,PR[1] ;
+   1:L P[3] 50mm/sec FINE Tool_Offset,PR[2] ;
+   1:C P[2]
+    :  P[3] 50mm/sec FINE ;
+   1:J P[1] 20% CNT20 ;
+   1:J P[99] 20% FINE ;
+   1:A P[2] 50mm/sec FINE ;
+   1:  OFFSET CONDITION PR[1] ;
+   1:L P[2] 50mm/sec FINE Offset ;
+   1:  SKIP CONDITION DI[2]=ON ;
+   1:L P[2] 50mm/sec FINE Skip,LBL[3] ;
+   1:  $WAITTMOUT=200 ;
+   1:  WAIT DI[4]=ON TIMEOUT,LBL[3] ;
+   1:  UFRAME[2]=PR[1] ;
+   1:  DO[20]=PULSE,0.5sec ;
+   1:  TIMER[1]=START ;
+   1:  R[4]=TIMER[1] ;
+   1:  R[R[1]]=AR[1] ;
+   1:  OVERRIDE=50% ;
+   1:  Arc Start[1] ;
+   1:  SOFTFLOAT[1] ;
+   1:  BLINK ;
+   1:  !remark ;
+   1:  ;
+   1:  R[1]=R[1]+1
+P[2]{
+P[3]{
+	UF : 2, UT : 1, CONFIG : 'N U T, 0, 0, 0',
+	X = 410.000 mm, Y = 20.0 mm, Z = 300.0 mm,
+/MN
+/POS
+/END
 """,
 }

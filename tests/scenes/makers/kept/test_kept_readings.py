@@ -17,6 +17,15 @@ from tests.depth import cases
 from tests.scenes.makers.kept.maker_lines import PIECES
 
 DATA = {
+    "ls": (
+        ("numreg.va", "[*NUMREG*]$NUMREG\n  [4] = 12  'parts'\n"),
+        (
+            "other.ls",
+            "/PROG  OTHER\n/MN\n   1:  R[7]=AR[1] ;\n   2:J P[1] 50% FINE ;\n/POS\nP[1]{\n   GP1:\n"
+            "\tUF : 0, UT : 0,\n\tJ1= 0 deg, J2= 0 deg, J3= 0 deg, J4= 0 deg, J5= -90 deg, "
+            "J6= 0 deg\n};\n/END\n",
+        ),
+    ),
     "jbi": (
         (
             "other.jbi",
