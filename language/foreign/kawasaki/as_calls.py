@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from language.foreign.kawasaki.as_forms import is_assignment
-from language.foreign.kawasaki.backups.as_backup import Line
-from language.foreign.kawasaki.backups.as_folder import HEAD, TAIL, called_by
+from language.foreign.kawasaki.backups.as_backup import Backup, Line
+from language.foreign.kawasaki.backups.as_folder import HEAD, TAIL, called_by, constants, set_by
 
 _CALL = re.compile(r"\bCALL\s+([^\W\d][\w.]*)", re.IGNORECASE)
 _TASK = re.compile(r"\b(?:PCEXECUTE|EXECUTE)\s+(?:\d+\s*:?\s*)?([^\W\d][\w.]*)", re.IGNORECASE)
@@ -46,6 +46,31 @@ def first_program(code: Sequence[tuple[int, str]], programs: Sequence[str]) -> s
     reached = {name: _reached(name, calls) for name in free or programs}
     most = max((len(each & moving) for each in reached.values()), default=0)
     return next((name for name, each in reached.items() if len(each & moving) == most), "")
+
+
+def take_constants(backup: Backup) -> None:
+    """Gives a backup the constants of the programs that no call from the first one reaches.
+
+    A controller runs them when it is switched on, or as tasks of their own: their names are set.
+    """
+    calls: dict[str, set[str]] = {}
+    lines: dict[str, list[Line]] = {}
+    here = ""
+    for line in (*backup.parts, *backup.beside):
+        head = HEAD.match(line.code)
+        here = here if head is None else head[1].upper()
+        lines.setdefault(here, []).append(line)
+        if called := called_by(line.words):
+            calls.setdefault(here, set()).add(called)
+    first = first_program(backup.code, [name for name in lines if name])
+    reached = _reached(first, calls)
+    run = set_by(line for name in reached for line in lines.get(name, ()))
+    idle = [line for name, each in lines.items() if name not in reached for line in each]
+    known = {given.key for given in (*backup.numbers.values(), *backup.places.values())}
+    for given in constants(idle).values():
+        if given.key not in run and given.key not in known:
+            values = backup.numbers if len(given.numbers) == 1 else backup.places
+            values.setdefault(given.name.upper(), given)
 
 
 def _reached(name: str, calls: dict[str, set[str]]) -> set[str]:

@@ -12,7 +12,12 @@ from dataclasses import dataclass, field
 
 from language.foreign.draft import Draft, Effect
 from language.foreign.kawasaki.as_blocks import Blocks, label_of, labels_of
-from language.foreign.kawasaki.as_calls import brief_programs, first_program, last_lines
+from language.foreign.kawasaki.as_calls import (
+    brief_programs,
+    first_program,
+    last_lines,
+    take_constants,
+)
 from language.foreign.kawasaki.as_devices import STOP_AT_SIGNAL, Jumps
 from language.foreign.kawasaki.as_forms import is_assignment, plain
 from language.foreign.kawasaki.as_outputs import outputs_of, without_value
@@ -44,6 +49,7 @@ Key = tuple[str, int]  # of a row
 def read_as(text: str, data: Sequence[tuple[str, str]], facts: Facts) -> Reading:
     """The program of a text. data: Name and text of files with further values."""
     backup = backup_of(text, data)
+    take_constants(backup)
     unknown = set[str]()
     lost = dict[Key, str]()
     facts = backup.facts(facts)

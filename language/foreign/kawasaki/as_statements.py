@@ -142,17 +142,22 @@ class Statements:
         return [f"{AWAY[words[0].key]} ({self.values.number(parts[0])})"]
 
     def _vector(self, words: list[Word]) -> list[str]:
-        parts = [self.values.number(part) if part else "0" for part in split(words[1:])]
-        if not parts or len(parts) > 6:
-            raise UnreadError("a shift and turns are expected, without a speed")
+        given = split(words[1:])
+        parts = [self.values.number(part) if part else "0" for part in given[:6]]
+        if not parts or len(given) > 7:
+            raise UnreadError("a shift, turns and a speed are expected")
+        speed = self._speed([words[0], *given[6]]) if given[6:] else []
+        return [*speed, *self._drawn(words[0].key, parts)]
+
+    def _drawn(self, key: str, parts: list[str]) -> list[str]:
         shift = ", ".join([*parts, "0", "0"][:3])
         turns = [(axis, by) for axis, by in zip("XYZ", parts[3:], strict=False) if _turns(by)]
         if not turns:
-            return [f"{BY_VECTOR[words[0].key]} {shift}"]
+            return [f"{BY_VECTOR[key]} {shift}"]
         if len(turns) > 1:
             raise UnreadError("turns about several axes at once are not read")
         turn = LOCATIONS[f"R{turns[0][0]}"]([turns[0][1]])
-        if words[0].key == "TDRAW":
+        if key == "TDRAW":
             return [f"MOVES DEST:TRANS({shift}):{turn}"]
         at = "DX(DEST), DY(DEST), DZ(DEST)"
         return [f"MOVES TRANS({shift}):TRANS({at}):{turn}:INVERSE(TRANS({at})):DEST"]

@@ -119,7 +119,7 @@ def _programs(backup: Backup) -> Iterable[tuple[str, tuple[Line, ...]]]:
 
 def _take_constants(own: Backup, others: Sequence[Backup]) -> None:
     """Takes the names that other programs set to one number or place, and to nothing else."""
-    own_set = _set_by((*own.parts, *own.beside))
+    own_set = set_by((*own.parts, *own.beside))
     named = own.names
     theirs = [line for other in others for line in other.parts]
     for (name, _), given in constants(theirs).items():
@@ -129,7 +129,7 @@ def _take_constants(own: Backup, others: Sequence[Backup]) -> None:
         values.setdefault(given.name.upper(), given)
 
 
-def _set_by(lines: Iterable[Line]) -> frozenset[str]:
+def set_by(lines: Iterable[Line]) -> frozenset[str]:
     """The names that lines give a value, without index, in capitals."""
     return frozenset(target_of(line.words).partition("[")[0].upper() for line in lines)
 

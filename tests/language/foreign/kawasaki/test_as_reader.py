@@ -111,6 +111,8 @@ SEVERAL = {
     "DECOMPOSE v[0] = p": [
         "DECOMPOSE part_a[] = p", *(f"v[{i}] = part_a[{i + 1}]" for i in range(6)),
     ],
+    "DRAW 0,0,50,0,0,0,100 MM/S": ["SPEED 100 MMPS", "DRAW 0, 0, 50"],
+    "TDRAW ,,5,,,,20": ["SPEED 20", "TDRAW 0, 0, 5"],
     "DECOMPOSE v[0] = #j": [
         "DECOMPOSE part_a[] = #j", *(f"v[{i}] = part_a[{i + 1}]" for i in range(6)),
     ],
@@ -268,6 +270,15 @@ def test_a_jump_at_an_unknown_signal_or_to_no_label_takes_no_other_line_with_it(
     assert [found.line for found in reading.findings if found.code == NOT_UNDERSTOOD] == [2, 4]
     assert reading.text.count("MOVES p") == 2 and "jump" not in reading.text
     assert not [d for d in parse(reading.text).diagnostics if d.severity == "error"]
+
+
+def test_constants_of_programs_that_run_at_the_start_alone_are_values() -> None:
+    start = ".PROGRAM autostart.pc()\nout = 5\nset.here = 6\nWHILE TRUE DO\nn = n + 1\nEND\n.END\n"
+    lines = "SIGNAL out\nset.here = 7\nSIGNAL set.here"
+    reading = read_as(f".PROGRAM main()\n{lines}\nJMOVE #j\n.END\n{start}{DATA}", (), FACTS)
+    first = reading.text.partition(".END")[0]
+    assert "out = 5" in first and "set.here" not in first
+    assert reading.origins["OUT"] == "line 8, set by a program"
 
 
 def test_a_speed_without_a_number_is_a_name_without_a_value() -> None:
