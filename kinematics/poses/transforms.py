@@ -214,7 +214,9 @@ def check_pose(T: ArrayLike) -> Array:
     T = _as_floats(T)
     if T.shape != (4, 4):
         raise KinematicsError(f"a pose is a 4x4 matrix, not an array of shape {T.shape}")
-    return check_poses(T[None])[0]
+    if not _is_exact(T.ravel().tolist()):
+        _check_rigid(T[None])
+    return T
 
 
 def pose_or_stack(Ts: ArrayLike) -> Array:

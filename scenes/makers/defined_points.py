@@ -16,6 +16,8 @@ DIALECT = "vplus"
 DIGITS = 6
 # A name with numbers for a definition and None for a question, and the answer.
 Asked = tuple[str, str | None, str | bool]
+NO_FRAME = np.eye(4)
+NO_FRAME.flags.writeable = False
 SAME_FRAME = 1e-9  # mm, and of the entries of a rotation: two frames are one
 
 
@@ -136,7 +138,7 @@ def tool_argument(T: Array) -> str:
 
 def is_no_frame(T: Array) -> bool:
     """Whether a frame (4, 4) is the one in which it stands."""
-    return bool(np.allclose(T, np.eye(4), atol=SAME_FRAME))
+    return bool(np.abs(T - NO_FRAME).max() <= SAME_FRAME)
 
 
 def shown_numbers(values: Iterable[float]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import hypot, isfinite
 
 import numpy as np
 
@@ -25,11 +26,10 @@ def quaternion_of(R: Array) -> Array:
 
 def rotation_of(quaternion: Sequence[float]) -> Array | None:
     """The rotation (3, 3) of q1..q4, which is given its length 1; None where it is no rotation."""
-    q = np.asarray(quaternion, dtype=float)
-    length = float(np.linalg.norm(q))
-    if not np.isfinite(length) or length < LEAST_LENGTH:
+    length = hypot(*quaternion)
+    if not isfinite(length) or length < LEAST_LENGTH:
         return None
-    w, x, y, z = q / length
+    w, x, y, z = (part / length for part in quaternion)
     return np.array(
         [
             [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],

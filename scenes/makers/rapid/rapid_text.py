@@ -106,6 +106,7 @@ class _Scanner:
         self._tokens = list[Token]()
         self._remarks = list[Remark]()
         self._opened = 0
+        self._is_plain = False  # whether the present statement ends with ; alone, or is a label
         self._line = 0  # index of the line of the last place that was asked for
         self._text = text
         self.is_open = False  # whether the last statement lacks its end
@@ -147,7 +148,9 @@ class _Scanner:
             self._opened += 1
         elif token.text in ")]}" and self._opened:
             self._opened -= 1
-        if self._is_whole(token):
+        if len(tokens) == 1:
+            self._is_plain = key not in OWN_ENDS and key not in ("LOCAL", "TASK")
+        if not (self._is_plain and len(tokens) != 2) and self._is_whole(token):
             self._end()
 
     def _begin_anew(self) -> None:

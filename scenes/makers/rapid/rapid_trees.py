@@ -127,9 +127,10 @@ def arguments_of(tokens: Sequence[Token]) -> Arguments:
 class _Parser:
     def __init__(self, tokens: Sequence[Token]) -> None:
         self._tokens, self._at, self._depth = tokens, 0, 0
+        self._keys = [*(token.key for token in tokens), ""]  # "" is behind the last one
 
     def _key(self) -> str:
-        return self._tokens[self._at].key if self._at < len(self._tokens) else ""
+        return self._keys[self._at]
 
     def _next(self) -> Token:
         if self._at >= len(self._tokens):
@@ -139,7 +140,7 @@ class _Parser:
         return token
 
     def _take(self, sign: str) -> bool:
-        if self._key() == sign:
+        if self._keys[self._at] == sign:
             self._at += 1
             return True
         return False
@@ -159,7 +160,7 @@ class _Parser:
         if self._depth > DEEPEST:
             raise TreeError("it is nested too deeply")
         left = self._prefixed()
-        while LEVELS.get(self._key(), 0) >= level:
+        while LEVELS.get(self._keys[self._at], 0) >= level:
             operator = self._next().key
             left = Joined(operator, left, self.expression(LEVELS[operator] + 1))
         self._depth -= 1
@@ -206,6 +207,8 @@ class _Parser:
         return Name(token.key)
 
     def _with_parts(self, tree: Tree) -> Tree:
+        if self._keys[self._at] not in (".", "{"):
+            return tree
         while True:
             if self._take("."):
                 tree = Part(tree, self._next().key)

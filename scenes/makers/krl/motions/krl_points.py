@@ -35,6 +35,7 @@ class Points:
     T: Array | None = None
     near: Array | None = None
     defined: DefinedPoints = field(default_factory=DefinedPoints)
+    _tool_texts: dict[bytes, str] = field(default_factory=dict)
 
     def joints_goal(self, name: str, given: dict[str, object], state: MotionState) -> str:
         """The point of a motion of all joints: joint values where they are known, else a pose."""
@@ -112,8 +113,11 @@ class Points:
             between = invert(self.robot.T_flange_tool) @ self.controller.T_flange_controller
             first = self._constant("KRL.FLANGE", between)
             return f"{first}:{state.tool_said}" if first else state.tool_said
-        T = invert(self.robot.T_flange_tool) @ self._T_flange_tool(state)
-        return tool_argument(T)
+        key = state.T_tool.tobytes()
+        if key not in self._tool_texts:
+            T = invert(self.robot.T_flange_tool) @ self._T_flange_tool(state)
+            self._tool_texts[key] = tool_argument(T)
+        return self._tool_texts[key]
 
     def turned(self, vector: Array, state: MotionState) -> Array:
         """A vector (3,) of the present base, mm, in the axes of the arm's base."""

@@ -52,8 +52,10 @@ class Points:
     has_displacement: bool = False
     any_configuration: bool = False
     defined: DefinedPoints = field(default_factory=DefinedPoints)
-    # By the identity of a value, which is kept with it: most motions have the same tool.
+    # By the identity of a value, which is kept with it: most motions have the same tool
+    # and the same work object.
     _tools: dict[int, tuple[object, Array]] = field(default_factory=dict)
+    _objects: dict[int, tuple[object, Array]] = field(default_factory=dict)
     _tool_texts: dict[bytes, str] = field(default_factory=dict)
     _joints: dict[tuple[bytes, Configuration], Array | None] = field(default_factory=dict)
 
@@ -107,6 +109,8 @@ class Points:
     def work_object(self, tree: Tree | None) -> Array:
         """T_base_object (4, 4) of an argument; that of wobj0 where there is none."""
         value = PREDEFINED["WOBJ0"] if tree is None else self._value(tree, "work object")
+        if id(value) in self._objects:
+            return self._objects[id(value)][1]
         if not isinstance(value, list) or len(value) != 5:
             raise NotSaidError("this is no work object")
         if value[0] is True:
@@ -116,7 +120,9 @@ class Points:
         frames = [pose_of_values(part) for part in value[3:]]
         if frames[0] is None or frames[1] is None:
             raise NotSaidError("the frames of this work object are not known")
-        return self.controller.T_base_controller @ frames[0] @ frames[1]
+        T_base_object = self.controller.T_base_controller @ frames[0] @ frames[1]
+        self._objects[id(value)] = value, T_base_object
+        return T_base_object
 
     def absolute(self, tree: Tree, name: str, T_flange_tool: Array) -> Goal:
         """The goal of MoveAbsJ."""
@@ -135,10 +141,10 @@ class Points:
         self, tree: Tree, name: str, T_base_object: Array | str, T_flange_tool: Array | None
     ) -> Goal:
         """The goal of MoveJ: joint values where the target's configuration is known."""
-        value = self._target(tree)
-        if value is None or self.has_displacement or isinstance(T_base_object, str):
+        known = self._target(tree)
+        if known is None or self.has_displacement or isinstance(T_base_object, str):
             return self.place(tree, name, T_base_object)
-        T = np.asarray(T_base_object @ target_pose(value))
+        value, T = known[0], np.asarray(T_base_object @ known[1])
         named = self._named(tree, name)
         conf = numbers_of(value[2])
         mechanism = self.robot.mechanism
@@ -160,10 +166,9 @@ class Points:
 
         T_base_object: A name of ours where the work object changes while the program runs.
         """
-        value = self._target(tree)
-        is_known = value is not None and not self.has_displacement
-        if is_known and not isinstance(T_base_object, str):
-            T = np.asarray(T_base_object @ target_pose(value))
+        known = self._target(tree)
+        if known is not None and not self.has_displacement and not isinstance(T_base_object, str):
+            T = np.asarray(T_base_object @ known[1])
             return Goal(self.defined.at_pose(self._named(tree, name), T), T)
         parts = [self.inside(tree, name)]
         if self.has_displacement:
@@ -180,10 +185,10 @@ class Points:
 
     def inside(self, tree: Tree, name: str) -> str:
         """A target in its work object, in our words: known, changed, shifted or read."""
-        value = self._target(tree)
-        if value is not None:
+        known = self._target(tree)
+        if known is not None:
             named = self._named(tree, name)
-            return self.defined.at_pose(f"{named}_IN", target_pose(value))
+            return self.defined.at_pose(f"{named}_IN", known[1])
         match tree:
             case Name(key) if self.expressions.is_changing(key, TARGETS):
                 self.expressions.used.add(key)
@@ -203,18 +208,18 @@ class Points:
     def _counted(self, trees: list[Tree]) -> str:
         return ", ".join(self.expressions.told(each) for each in trees)
 
-    def _target(self, tree: Tree) -> list[object] | None:
-        """The value of a robtarget; None where it is not known before the run."""
+    def _target(self, tree: Tree) -> tuple[list[object], Array] | None:
+        """The value of a robtarget and its pose; None where it is not known before the run."""
         try:
             value = value_of(tree, self.values)
-            target_pose(value)
+            T = target_pose(value)
         except UnknownError:
             return None
         assert isinstance(value, list)
         for axis in value[3] if isinstance(value[3], list) else ():
             if type(axis) is float and abs(axis) < EXTERNAL and axis != 0.0:
                 raise NotSaidError("the target has a place of an external axis, which is not here")
-        return value
+        return value, T
 
     def _why(self, tree: Tree) -> str:
         try:
