@@ -43,5 +43,6 @@ class BodyOutline:
         self._eye = eye_body
         ends = self._vertices[self.silhouette.seen_from(eye_body)].reshape(-1, 3)
         self._points.SetData(numpy_to_vtk(ends.astype(np.float32), deep=True))
-        self._lines.SetData(2, numpy_to_vtk(np.arange(len(ends)), deep=True))
+        if self._lines.GetNumberOfConnectivityIds() != len(ends):
+            self._lines.SetData(2, numpy_to_vtk(np.arange(len(ends)), deep=True))
         self.data.Modified()

@@ -12,7 +12,7 @@ from vtkmodules.vtkRenderingCore import vtkActor2D, vtkPolyDataMapper2D
 from app.desktop.looks.theme import Theme, rgb
 from app.desktop.view3d.drawing.camera import Camera, projected
 from app.desktop.view3d.drawing.labels.label import Label, Words
-from app.desktop.view3d.drawing.labels.layout import Box, line_end, placed
+from app.desktop.view3d.drawing.labels.layout import Box, Placed, line_end, placed
 
 
 class Board:
@@ -26,6 +26,8 @@ class Board:
         self._lines.SetMapper(self._mapper)
         self._lines.SetPickable(False)
         renderer.AddViewProp(self._lines)
+        self._asked: tuple[object, ...] | None = None  # of the places below
+        self._found: list[Placed | None] = []
 
     def dress(self, theme: Theme, ratio: float) -> None:
         """Sets the colours of the theme, and widths for the screen."""
@@ -61,7 +63,12 @@ class Board:
             for label, (u, v) in zip(labels, np.nan_to_num(pixels, nan=-1.0), strict=True)
         ]
         boxes = [tuple(side * ratio for side in box) for box in kept_free]
-        found = placed(wanted, view, boxes, ratio)  # type: ignore[arg-type]
+        asked = (labels, wanted, view, boxes)
+        shown = [label.box is not None for label in labels]
+        if asked == self._asked and shown == [place is not None for place in self._found]:
+            return  # in a playback most frames ask for the same places again
+        self._asked = asked
+        self._found = found = placed(wanted, view, boxes, ratio)  # type: ignore[arg-type]
         ends: list[tuple[float, float, float]] = []
         for label, words, place in zip(labels, wanted, found, strict=True):
             label.place(None if place is None else place.corner)

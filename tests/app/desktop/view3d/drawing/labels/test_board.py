@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontDatabase
 from app.desktop.view3d.drawing import camera
 from app.desktop.view3d.drawing.bodies.body_actors import BodyShape
 from app.desktop.view3d.drawing.corner_marks.view_cube import cube_box
+from app.desktop.view3d.drawing.labels import board
 from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.drawing.labels.word_picture import word_picture
 from app.desktop.view3d.drawing.overlays import AXIS_POINTS
@@ -126,3 +127,23 @@ def test_letters_of_other_scripts_differ_where_the_system_has_a_font_for_them(qa
         pytest.skip("this system has no Japanese font")
     one, other = (word_picture(word, (1.0, 1.0, 1.0), 24, 1.0) for word in ("作業台", "業作台"))
     assert one.shape == other.shape and not np.array_equal(one, other)
+
+
+def test_places_are_found_again_only_where_something_they_depend_on_has_changed(
+    scene: CellScene, monkeypatch
+) -> None:
+    counts, found = [], board.placed
+    monkeypatch.setattr(board, "placed", lambda *given: counts.append(1) or found(*given))
+    scene.names.show(True)
+    first = boxes(scene)
+    assert (boxes(scene), len(counts)) == (first, 1)
+    label = next(each for each in scene._board.shown if each.text == "peg")
+    label.show(False)
+    label.show(True)  # within one event: no frame is drawn between
+    assert (boxes(scene), len(counts)) == (first, 2)
+    label.write("a longer peg")
+    wider = boxes(scene)["a longer peg"]
+    assert wider[2] - wider[0] > first["peg"][2] - first["peg"][0]
+    scene.look(camera.orbit(scene.camera, 0.2, 0.0, np.zeros(3)))
+    assert boxes(scene)["a longer peg"] != wider
+    assert len(counts) == 4
