@@ -11,6 +11,7 @@ from language.editing.service import Hover
 from language.foreign.foreign_program import ForeignProgram
 from language.words.diagnostics import text_lines
 
+MOST_SHOWN = 40
 # A name, and the number of a register or a point that follows it, as in P[3:"above"] or PR[1,3].
 _NAME = re.compile(r"([$]?[^\W\d][\w$]*(?:\.\w+)*)(?:\[\s*(\d+)[^\]\n]*\])?")
 
@@ -51,7 +52,7 @@ def _told(
         given = (origin, facts.location_notes.get(plain, ""))
         told += [Paragraph(word[0], text) for text in given if text]
     said = program.lines_said.get(line, ())
-    told += [Paragraph("Read as", "\n".join(said), is_code=True)] if said else []
+    told += [Paragraph("Read as", _in_short(said), is_code=True)] if said else []
     told += [Paragraph("", text) for text in (facts.motions.get(line, ""),) if text]
     has_finding = any(d.line == line for d in program.diagnostics)
     if not source.strip() or not (told or has_finding):
@@ -60,6 +61,13 @@ def _told(
         first = len(source) - len(source.lstrip()) + 1
         return told, source.strip(), first, len(source) + 1
     return told, word[0], word.start() + 1, word.end() + 1
+
+
+def _in_short(lines: tuple[str, ...]) -> str:
+    """The lines, but not all of a program of another file that stands behind its call."""
+    more = len(lines) - MOST_SHOWN
+    shown = [*lines[:MOST_SHOWN], f"; and {more} more lines"] if more > 0 else lines
+    return "\n".join(shown)
 
 
 def foreign_outline(program: ForeignProgram) -> tuple[OutlineItem, ...]:

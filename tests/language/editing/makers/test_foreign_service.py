@@ -2,6 +2,9 @@
 
 from language.editing.makers.foreign_service import foreign_card, foreign_hover, foreign_outline
 from language.editing.service import Facts
+from language.foreign.foreign_program import foreign_program
+from language.foreign.kawasaki.as_reader import read_as
+from language.foreign.kawasaki.backups.as_facts import Facts as AsFacts
 from tests.language.foreign.test_foreign_program import read
 
 
@@ -26,3 +29,13 @@ def test_the_outline_names_the_programs() -> None:
     _, program = read()
     (item,) = foreign_outline(program)
     assert (item.name, item.line, item.end_line) == ("WELD", 1, 3)
+
+
+def test_the_card_of_a_call_shows_the_beginning_of_a_long_program_of_another_file() -> None:
+    lines = "\n".join(f"SIGNAL {n}" for n in range(1, 100))
+    source = ".PROGRAM main()\nCALL sub\n.END\n"
+    other = ("b.as", f".PROGRAM sub()\n{lines}\n.END\n")
+    program = foreign_program(source, read_as(source, [other], AsFacts()), "as")
+    told = foreign_hover(program, 2, 2, Facts()).text
+    assert "CALL sub" in told and "SIGNAL 30\n" in told and "SIGNAL 60" not in told
+    assert "more lines" in told
