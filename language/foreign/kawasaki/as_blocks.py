@@ -20,11 +20,16 @@ _TAIL = re.compile(r"\s*\.E(?:N(?:D)?)?\b", re.IGNORECASE)
 
 @dataclass
 class _Open:
-    """A block that is open. never: Whether it is never run. leave: Label behind it, if asked."""
+    """A block that is open.
+
+    never: Whether it is never run. leave: Label behind it, if asked. again: Label at its end, if
+    asked.
+    """
 
     word: str
     never: bool = False
     leave: int = 0
+    again: int = 0
 
 
 @dataclass
@@ -149,6 +154,7 @@ class Blocks:
         except UnreadError as why:
             told = "TRUE"
             row.effect, row.why = Effect.NOT_UNDERSTOOD, f"this condition is not read, {why}"
+        self._say_again(row)
         self._say(row, f"UNTIL {told}", 1)
         self._left()
 
@@ -212,6 +218,7 @@ class Blocks:
         if not self.open or self.open[-1].word == "DO":
             row.lose("no block is open here")
             return
+        self._say_again(row)
         self._say(row, "END", 1)
         self._left()
 
@@ -234,6 +241,21 @@ class Blocks:
             row.lose("no loop is open here")
             return
         self._say(row, f"GOTO {self._leave(loops[-1])}")
+
+    def next(self, row: Row, words: list[Word]) -> None:
+        """NEXT of V+, which goes on with the next turn of the innermost loop."""
+        row.frames = False
+        loops = [each for each in self.open if each.word in ("FOR", "WHILE", "DO")]
+        if not loops or len(words) > 1:
+            row.lose("only the innermost loop is gone on with")
+            return
+        loops[-1].again = loops[-1].again or self.label(f"\0{len(self.labels)}")
+        self._say(row, f"GOTO {loops[-1].again}")
+
+    def _say_again(self, row: Row) -> None:
+        """A label at the end of a loop, where NEXT goes to."""
+        if self.open[-1].again:
+            row.lines.append(f"{self.open[-1].again} REMARK")
 
     def _leave(self, loop: _Open) -> int:
         """The label behind a loop."""
@@ -284,5 +306,5 @@ _ACTS = {
     "IF": Blocks.if_, "WHILE": Blocks.while_, "DO": Blocks.do, "UNTIL": Blocks.until,
     "FOR": Blocks.for_, "CASE": Blocks.case, "SCASE": Blocks.case, "VALUE": Blocks.value,
     "SVALUE": Blocks.value, "ANY": Blocks.any_, "ELSE": Blocks.else_, "END": Blocks.end,
-    "EXIT": Blocks.exit, "GOTO": Blocks.goto,
+    "EXIT": Blocks.exit, "NEXT": Blocks.next, "GOTO": Blocks.goto,
 }  # fmt: skip

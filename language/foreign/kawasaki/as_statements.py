@@ -73,7 +73,7 @@ class Statements:
             "TOOL": self._tool, "BASE": self._base, "TIMER": self._timer, "DRIVE": self._drive,
             "HOME": self._home, "ON": self._react, "ONI": self._react, "REACT": self._reacted,
             "REACTI": self._reacted, "IGNORE": self._ignore, "AUTO": self._auto,
-            "LOCAL": self._auto, "STOP": self._stop, "PROMPT": self._prompt,
+            "LOCAL": self._auto, "PROMPT": self._prompt,
             "BITS32": self._bits, "UTIMER": self._timer,
         }  # fmt: skip
         for word, read in (
@@ -95,8 +95,9 @@ class Statements:
             return
         if key in MOTIONS_UNREAD:
             raise UnreadError(f"{MOTIONS_UNREAD[key]} is not carried out")
-        if key in SAME_ALONE and len(words) == 1:
-            row.lines = [SAME_ALONE[key]]
+        if key in SAME_ALONE and [word.key for word in words[1:]] in ([], ["ALWAYS"]):
+            always = " ALWAYS" * (len(words) > 1 and key.startswith("CP"))
+            row.lines = [SAME_ALONE[key] + always]
             return
         if key in NET:
             row.lines, row.note = net_lines(self.values, words), ALONE
@@ -347,9 +348,6 @@ class Statements:
         ]
         told = [parameter("".join(word.text for word in part)) for part in names]
         return [f"LOCAL {', '.join(told)}"] if told else []
-
-    def _stop(self, words: list[Word]) -> list[str]:
-        return ["STOP"]
 
     def _hand(self, words: list[Word]) -> list[str]:
         """OPEN and CLOSE of the clamp: the number of a clamp is no opening."""

@@ -186,9 +186,9 @@ def shown(run) -> list[float]:
     return [float(word) for text in told for word in text.split()]
 
 
-def switched(cell, lines: str, more: str = "") -> list[int]:
+def switched(cell, lines: str, more: str = "", language: str = "as") -> list[int]:
     """The numbers of the signals that a program switches, negative ones off."""
-    run = run_of(cell, f".PROGRAM p()\n{lines}\n.END\n{more}")
+    run = run_of(cell, f".PROGRAM p()\n{lines}\n.END\n{more}", language)
     orders = unrolled(run, hand_output=99).orders
     return [o.output if o.on else -o.output for o in orders if isinstance(o, Switch)]
 
@@ -238,6 +238,14 @@ def test_a_called_program_gives_the_names_that_it_gets_their_values(cell_of) -> 
     sub = ".PROGRAM get(.n, .&p)\n.n = 7\nPOINT .p = TRANS(4, 5, 6)\n.END\n"
     lines = "CALL get(n, where)\nSIGNAL n\nDECOMPOSE v[0] = where\nSIGNAL v[2]"
     assert switched(cell_of(""), lines, sub) == [7, 6]
+
+
+@pytest.mark.parametrize(
+    "loop", ["FOR i = 1 TO 5\n{}\nEND", "i = 0\nDO\ni = i+1\n{}\nUNTIL i == 5"]
+)
+def test_next_goes_on_with_the_next_turn_of_the_innermost_loop(cell_of, loop: str) -> None:
+    body = "n = n+10\nIF i MOD 2 == 0 THEN\nNEXT\nEND\nn = n+1"
+    assert switched(cell_of(""), f"n = 0\n{loop.format(body)}\nSIGNAL n", language="vplus") == [53]
 
 
 WORKED_OUT = {
