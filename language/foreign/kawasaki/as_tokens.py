@@ -64,6 +64,9 @@ def _words_of(line: str) -> tuple[Word, ...]:
 
 def code_and_remark(line: str) -> tuple[str, str]:
     """A line in two: its code, and what stands behind the `;` that is in no string."""
+    if '"' not in line:
+        code, _, remark = line.partition(";")
+        return code.rstrip(), remark.strip()
     at, inside = 0, False
     while at < len(line):
         if line[at] == '"':

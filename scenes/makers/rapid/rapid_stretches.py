@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from scenes.makers.kept.parts import AVERAGE
@@ -30,8 +30,8 @@ class Stretch:
 
     is_head, is_end: Whether it begins with the head of a routine, ends with the end of one. names:
     Its words in capitals, sorted. changed: Names that it changes. counters: Of its loops, which
-    need no declaration. declared: Its declarations by the identity of their statement. calls: For
-    the first word of each statement the words behind it. last: Its last line.
+    need no declaration. declared: Its declarations by the identity of their statement. last: Its
+    last line.
     """
 
     pieces: tuple[Statement | Remark, ...]
@@ -41,8 +41,17 @@ class Stretch:
     changed: frozenset[str]
     counters: tuple[str, ...]
     declared: dict[int, Declaration]
-    calls: dict[str, frozenset[str]]
     last: int
+
+    @cached_property
+    def calls(self) -> dict[str, frozenset[str]]:
+        """For the first word of each statement the words behind it."""
+        found = dict[str, frozenset[str]]()
+        for each in self.pieces:
+            if isinstance(each, Statement):
+                words = frozenset(token.key for token in each.tokens[1:] if token.kind == "word")
+                found[each.key] = found.get(each.key, frozenset()) | words
+        return found
 
 
 class Placed(NamedTuple):
@@ -117,13 +126,11 @@ def _is_head(statement: Statement) -> bool:
 
 def _stretch(pieces: tuple[Statement | Remark, ...]) -> Stretch:
     statements = [piece for piece in pieces if isinstance(piece, Statement)]
-    declared, calls = dict[int, Declaration](), dict[str, frozenset[str]]()
+    declared = dict[int, Declaration]()
     for each in statements:
         if is_declaration(each):
             with suppress(TreeError):  # told where the statement is translated
                 declared[id(each)] = declaration_of(each)
-        words = frozenset(token.key for token in each.tokens[1:] if token.kind == "word")
-        calls[each.key] = calls.get(each.key, frozenset()) | words
     tokens = (token for each in statements for token in each.tokens)
     first, last = pieces[0], pieces[-1]
     counters = (each.tokens[1].key for each in statements if each.key == "FOR" and each.tokens[1:])
@@ -135,7 +142,6 @@ def _stretch(pieces: tuple[Statement | Remark, ...]) -> Stretch:
         frozenset(name for each in statements for name in changed_by(each)),
         tuple(dict.fromkeys(counters)),
         declared,
-        calls,
         last.end_line if isinstance(last, Statement) else last.line,
     )
 

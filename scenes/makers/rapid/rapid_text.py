@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 TOKEN = re.compile(
-    r"(?P<blank>[ \t\r\f\v\n]+)"
-    r"|(?P<remark>![^\n]*)"
+    r"(?P<blank>[ \t\r\f\v]*\n[ \t\r\f\v\n]*)|[ \t\r\f\v]*(?:"
+    r"(?P<remark>![^\n]*)"
     r'|(?P<text>"(?:[^"\n]|"")*")'
     r"|(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|0[xX][0-9A-Fa-f]+)"
     r"|(?P<word>[A-Za-z_\u00c0-\u00ff][\w]*)"
     r"|(?P<sign>:=|<>|<=|>=|[-+*/=<>(),\[\]{};:.\\?%@#|])"
-    r"|(?P<other>.)"
+    r"|(?P<other>[^ \t\r\f\v\n]))"
 )
 HEADER = re.compile(r"\s*%%%.*?(?:%%%[^\n]*|$)", re.DOTALL)
 # The word with which the head of a block ends; "" where it is the block's first word itself.
@@ -118,12 +118,13 @@ class _Scanner:
             if kind == "blank":
                 self._empty_lines(found)
             elif kind == "remark":
-                line, _ = self._place(found.start())
-                self._remarks.append(Remark(found[0][1:].strip(), line))
+                line, _ = self._place(found.start(kind))
+                self._remarks.append(Remark(found[kind][1:].strip(), line))
                 if not self._tokens:
                     self._flush()
             else:
-                self._take(Token(kind, found[0], found.start(), found[0].upper()))
+                text = found[kind]
+                self._take(Token(kind, text, found.start(kind), text.upper()))
         self.is_open = bool(self._tokens)
         if self.is_open:
             self._end(is_closed=False)

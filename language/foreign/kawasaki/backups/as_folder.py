@@ -8,6 +8,7 @@ which they give several values has none.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
@@ -82,9 +83,9 @@ def _take_called(own: Backup, others: Sequence[Backup]) -> None:
             if [line.code for line in before] != [line.code for line in lines]:
                 known[program] = ()  # several of this name: none of them is meant
     taken = {program for program, _ in _programs(own)}
-    waiting, found = list(own.parts), list[Line]()
+    waiting, found = deque(own.parts), list[Line]()
     while waiting:
-        line = waiting.pop(0)
+        line = waiting.popleft()
         called = called_by(line.words)
         if called and called not in taken and known.get(called):
             taken.add(called)
