@@ -20,6 +20,7 @@ from scenes.makers.writing.orders import (
     TakeTool,
     Turns,
     Way,
+    indents_of,
 )
 from scenes.makers.writing.remarks import remark
 from scenes.makers.writing.unrolled import Orders
@@ -61,8 +62,8 @@ class OrderLines(ABC):
     def lines(self, orders: Orders) -> Iterator[str]:
         """The lines between .PROGRAM and .END."""
         yield from self._to_its_end(Go(0, Way.JOINTS, np.eye(4), orders.start, percent=20.0))
-        for order in orders.orders:
-            yield from self._line(order)
+        for order, indent in zip(orders.orders, indents_of(orders.orders), strict=True):
+            yield from (indent + line for line in self._line(order))
 
     @abstractmethod
     def _motion(self, order: Go) -> Iterator[str]:

@@ -21,6 +21,7 @@ from scenes.makers.writing.orders import (
     TakeTool,
     Turns,
     Way,
+    indents_of,
 )
 from scenes.makers.writing.remarks import remark
 from scenes.makers.writing.unrolled import Orders
@@ -89,14 +90,15 @@ class _Program:
     def lines(self, orders: Orders) -> Iterator[str]:
         """The lines between the first PTP and END."""
         q, is_told = orders.start, set[int]()
-        for at, order in enumerate(orders.orders):
+        indents = indents_of(orders.orders)
+        for at, (order, indent) in enumerate(zip(orders.orders, indents, strict=True)):
             if at in is_told:
                 continue
             if isinstance(order, Go) and order.zone_mm > 0.0:
                 for number in _in_corner(orders.orders, at):
                     is_told.add(number)
-                    yield from self._trigger(orders.orders[number])
-            yield from self._line(order, q)
+                    yield from (indent + line for line in self._trigger(orders.orders[number]))
+            yield from (indent + line for line in self._line(order, q))
             if isinstance(order, Go) and order.q is not None:
                 q = order.q
 

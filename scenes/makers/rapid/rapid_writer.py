@@ -32,6 +32,7 @@ from scenes.makers.writing.orders import (
     TakeTool,
     Turns,
     Way,
+    indents_of,
 )
 from scenes.makers.writing.remarks import remark
 from scenes.makers.writing.unrolled import Orders
@@ -101,17 +102,19 @@ class _Program:
         q, told = orders.start, set[int]()
         T = forward(self._robot.mechanism, q) @ self._controller.T_flange_controller
         yield f"MoveAbsJ {self._joints(q)},v100,fine,tool0;"
-        for at, order in enumerate(orders.orders):
+        indents = indents_of(orders.orders)
+        for at, (order, indent) in enumerate(zip(orders.orders, indents, strict=True)):
             if at in told:
                 continue
             if isinstance(order, Go):
                 in_corner = _in_corner(orders.orders, at)
                 if in_corner is not None:
                     told.add(in_corner)
-                yield self._motion(order, (q, T), self._output_in(orders.orders, in_corner))
+                output = self._output_in(orders.orders, in_corner)
+                yield indent + self._motion(order, (q, T), output)
                 q, T = (q if order.q is None else order.q), order.T_base_tool
             else:
-                yield self._other(order)
+                yield indent + self._other(order)
                 if isinstance(order, TakeTool):
                     T = forward(self._robot.mechanism, q) @ order.T_flange_tool
 

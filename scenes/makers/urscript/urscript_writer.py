@@ -20,6 +20,7 @@ from scenes.makers.writing.orders import (
     TakeTool,
     Turns,
     Way,
+    indents_of,
 )
 from scenes.makers.writing.remarks import remark
 from scenes.makers.writing.unrolled import Orders
@@ -28,7 +29,6 @@ from scenes.world.frozen import Array
 
 LINES_M_S2 = 1.2  # the controller's own default for lines, m/s^2
 SIGN = "#"  # begins a remark
-INDENT = "  "
 MOST_SIGNAL = 7  # a controller has the standard inputs and outputs 0 to 7
 
 
@@ -62,9 +62,8 @@ class _Program:
         """The lines of the function."""
         q = orders.start
         yield self._joints(Go(0, Way.JOINTS, np.eye(4), q, percent=20.0), q)
-        for order in orders.orders:
-            depth = len(self._open) - isinstance(order, EndTurns)
-            yield from (f"{INDENT * depth}{line}" for line in self._line(order, q))
+        for order, indent in zip(orders.orders, indents_of(orders.orders), strict=True):
+            yield from (indent + line for line in self._line(order, q))
             if isinstance(order, Go) and order.q is not None:
                 q = order.q
 

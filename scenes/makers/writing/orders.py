@@ -6,6 +6,7 @@ text. Joint values are those of our model (rad, mm), poses T_base_tool in the ba
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
@@ -108,4 +109,17 @@ class EndTurns:
     line: int
 
 
+INDENT = "  "
 Order: TypeAlias = Go | TakeTool | Switch | Await | Stand | Say | Turns | EndTurns
+
+
+def indents_of(orders: Sequence[Order]) -> Iterator[str]:
+    """The space in front of each order: a step for each loop in which it lies.
+
+    The head and the end of a loop stand outside of it.
+    """
+    depth = 0
+    for order in orders:
+        depth -= isinstance(order, EndTurns)
+        yield INDENT * depth
+        depth += isinstance(order, Turns)
