@@ -239,4 +239,73 @@ P[3]{
 /POS
 /END
 """,
+    "as": r"""
+END
+IF SIG(1003) THEN
+ELSE
+FOR k = 1 TO 3
+WHILE count<9 DO
+CASE count OF
+VALUE 2:
+ANY :
+GOTO 30
+30
+30 SIGNAL 3
+CALL other
+CALL weld
+.PROGRAM other()
+.END
+.TRANS
+.REALS
+k = 3
+count = spare
+spare = 4
+POINT p3 = p1
+POINT p3 = TRANS(400,0,300,0,180,0)
+LMOVE nowhere
+JMOVE #j3
+LMOVE p1+p2
+HERE here1
+SPEED 50 ALWAYS
+ACCURACY 3
+TWAIT 0.5
+PRINT "text"
+$t = "abc"
+BLINK
+; remark
+p3 500 0 300 0 180 0
+""",
+    "urscript": r"""
+  end
+  if count > 3:
+  elif count == 2:
+  else:
+  while True:
+    break
+  def other(n):
+    return 2*n
+  count = other(3)
+  other(4)
+  thread beside():
+  run beside()
+  global spare = 3
+  spare = spare + 1
+  local k = [1,2,3]
+  k[1] = count
+  p1 = p[-0.4,0.1,0.3,0,3.14,0]
+  movel(p1, a=1.2, v=0.1)
+  movel(pose_trans(p1, p[0,0,0.05,0,0,0]), v=0.1)
+  movej(p1)
+  movel(p[-0.4,0.1,0.3,0,3.14,0], r=0.01)
+  set_tcp(p[0,0,0.1,0,0,0])
+  set_standard_digital_out(3, True)
+  if get_standard_digital_in(3):
+  sleep(0.5)
+  textmsg("a", count)
+  blink(2)
+  # remark
+$ 3 "Waypoint_1"
+  sync()
+  halt
+""",
 }

@@ -1,0 +1,78 @@
+"""Ledgers: parts ask again for what they asked before, or are told that the answer is another."""
+
+import numpy as np
+import pytest
+
+from scenes.makers.defined_points import DefinedPoints
+from scenes.makers.kept.ledgers import Numbers, Used
+
+
+def pose(x: float) -> np.ndarray:
+    T = np.eye(4)
+    T[0, 3] = x
+    return T
+
+
+def test_points_that_are_defined_again_get_the_same_names() -> None:
+    points = DefinedPoints()
+    points.at_pose("A", pose(1.0))
+    mark = points.mark()
+    names = [points.at_pose("A", pose(2.0)), points.at_pose("B", pose(3.0))]
+    assert names == ["A_2", "B"]
+    answers, was = points.since(mark), dict(points.values)
+    points.back_to(mark)
+    assert list(points.values) == ["A"]
+    assert points.repeat(answers)
+    assert points.values == was
+
+
+@pytest.mark.parametrize("first", [2.0, 9.0])
+def test_a_point_that_would_get_another_name_is_told_and_taken_back(first: float) -> None:
+    points = DefinedPoints()
+    mark = points.mark()
+    assert points.at_pose("A", pose(1.0)) == "A"
+    assert "C" not in points
+    answers = points.since(mark)
+    points.back_to(mark)
+    points.at_pose("A", pose(first))
+    mark, was = points.mark(), dict(points.values)
+    assert not points.repeat(answers)
+    points.back_to(mark)
+    assert points.values == was
+
+
+def test_a_question_for_a_point_is_asked_again_too() -> None:
+    points = DefinedPoints()
+    mark = points.mark()
+    assert "C" not in points
+    answers = points.since(mark)
+    assert points.repeat(answers)
+    points.at_pose("C", pose(1.0))
+    assert not points.repeat(answers)
+
+
+def test_numbers_of_names_are_those_of_their_order() -> None:
+    numbers = Numbers(first=10)
+    mark = numbers.mark()
+    assert [numbers.of(name) for name in "aba"] == [10, 11, 10]
+    answers = numbers.since(mark)
+    numbers.back_to(mark)
+    assert numbers.repeat(answers) and numbers.numbers == {"a": 10, "b": 11}
+    numbers.back_to(mark)
+    numbers.of("c")
+    mark = numbers.mark()
+    assert not numbers.repeat(answers)
+    numbers.back_to(mark)
+    assert numbers.numbers == {"c": 10}
+
+
+def test_names_that_are_used_again_are_noted_again() -> None:
+    used = Used[str]()
+    used.add("a")
+    mark = used.mark()
+    used.add("a")
+    used.add("b")
+    answers = used.since(mark)
+    used.back_to(mark)
+    assert list(used) == ["a"]
+    assert used.repeat(answers) and list(used) == ["a", "b"]
