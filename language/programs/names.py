@@ -8,6 +8,7 @@ from language.expressions.trees import ANY, JOINTS, LOCATION, PROGRAM, VARIABLE,
 from language.instructions import INSTRUCTIONS
 from language.lines.meant_blocks import DEFINING
 from language.programs.chunks import Key
+from language.programs.given_back import given_back
 from language.programs.program import Piece, Routine, Statement
 from language.words.diagnostics import Diagnostic, Edit, Fix, finding
 from language.words.suggestions import nearest_name
@@ -54,6 +55,8 @@ def check_names(
     for routine in routines:
         for name in routine.parameters:
             defined.update({(kind, name): routine.header for kind in (*_SPOKEN, ANY)})
+    for key, line in given_back(pieces, routines).items():
+        defined.setdefault(key, line)
     found = _twice_findings(pieces, defined) if straight else []
     return found + _missing_findings(pieces, defined, used, doubtful, routines, straight)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from language.expressions.trees import ANY, JOINTS, LOCATION, PROGRAM, VARIABLE
 from language.programs.chunks import Key
+from language.programs.given_back import given_back
 from language.programs.program import Program
 from language.words.diagnostics import Diagnostic
 
@@ -18,8 +19,12 @@ def answered(program: Program, others: Iterable[Program]) -> Program:
     Their locations, precision points and variables are known here, with the values that they have
     when the run comes to them, and their programs can be called.
     """
-    given = frozenset(key for other in others for key in _given_by(other))
-    if not given:
+    others = tuple(others)
+    by_calls = given_back(
+        program.pieces, program.routines, [(o.pieces, o.routines) for o in others]
+    )
+    given = frozenset(by_calls).union(key for other in others for key in _given_by(other))
+    if not others or not given:
         return program
     asked = {(line, use.column): (use.kind, use.name) for line, use in program.names}
     left = tuple(d for d in program.diagnostics if not _is_answered(d, asked, given))
