@@ -32,6 +32,9 @@ class Answers:
     values: dict[str, str]
     are_plain: bool
 
+    def __len__(self) -> int:
+        return len(self.asked)
+
     @staticmethod
     def of(asked: list[Asked]) -> Answers:
         """The answers in the order in which they were given."""

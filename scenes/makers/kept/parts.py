@@ -23,12 +23,15 @@ MOST_KEPT, MOST_ENVIRONMENTS = 8192, 64
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """What some lines came to. first: The number of the first one. answers: Those of each ledger.
-    after: The state behind them."""
+    """What some lines came to.
+
+    first: The number of the first one. answers: Those of each ledger that was asked, with its index
+    among the ledgers. after: The state behind the lines.
+    """
 
     first: int
     passage: Passage
-    answers: tuple[Any, ...]
+    answers: tuple[tuple[int, Any], ...]
     after: State
 
 
@@ -91,7 +94,8 @@ def translate(
     state, is_put_back = state_of(cells), True
     for lines in parts:
         key = (environment, lines.content, state)
-        part, marks = _kept(key, lines.first), [ledger.mark() for ledger in ledgers]
+        part = _kept(key, lines.first)
+        marks = [ledger.mark() for ledger in ledgers]
         if part is not None and _is_good(part, ledgers):
             draft.add(part.passage)
             state, is_put_back = part.after, False
@@ -103,7 +107,8 @@ def translate(
         passage = draft.passage(lines.read)
         draft.lines_read += lines.size
         state, is_put_back = state_of(cells), True
-        answers = tuple(each.since(mark) for each, mark in zip(ledgers, marks, strict=True))
+        told = (each.since(mark) for each, mark in zip(ledgers, marks, strict=True))
+        answers = tuple((at, each) for at, each in enumerate(told) if each)
         _memory.put(key, Part(lines.first, passage, answers, state))
     if not is_put_back:
         state.put_back(cells)
@@ -111,8 +116,7 @@ def translate(
 
 def _is_good(part: Part, ledgers: Sequence[Ledger]) -> bool:
     """Whether a part gets the answers that it got before, when it asks again."""
-    pairs = zip(ledgers, part.answers, strict=True)
-    return all(ledger.repeat(answers) for ledger, answers in pairs)
+    return all(ledgers[at].repeat(answers) for at, answers in part.answers)
 
 
 def _back_to(marks: Sequence[Any], ledgers: Sequence[Ledger]) -> None:
