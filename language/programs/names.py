@@ -83,7 +83,8 @@ def _missing_findings(
     ]
     missing = (key for key, line in suspects if _is_missing(key, line, defined, straight))
     wanted = {key for key in missing if key[1] not in doubtful}
-    places = _places(pieces, wanted)
+    places = _joined(_places(pieces, wanted))
+    wanted = set(places)
     for key in sorted(wanted, key=lambda k: used[k][0]):
         kind, name = key
         if kind == PROGRAM:
@@ -149,6 +150,17 @@ def _places(pieces: Sequence[Piece], wanted: set[Key]) -> dict[Key, list[_Place]
         if not use.defines and key in places:
             places[key].append((line, use))
     return places
+
+
+def _joined(places: dict[Key, list[_Place]]) -> dict[Key, list[_Place]]:
+    """The places of each name; those in arguments, of any kind, belong to the kind used elsewhere:
+    one finding tells of them all."""
+    joined = dict(places)
+    for kind, name in places:
+        same = next(((k, name) for k in _SPOKEN if (k, name) in places), None)
+        if kind == ANY and same is not None:
+            joined[same] = sorted(joined[same] + joined.pop((kind, name)))
+    return joined
 
 
 def _all_uses(pieces: Sequence[Piece]) -> Iterator[_Place]:

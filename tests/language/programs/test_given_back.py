@@ -42,7 +42,7 @@ def test_a_program_hands_on_what_the_program_that_it_calls_sets() -> None:
 def test_programs_that_call_each_other_come_to_an_end() -> None:
     one = ".PROGRAM one(a)\nCALL two(a)\nRETURN\n.END\n"
     two = ".PROGRAM two(b)\nCALL one(b)\nRETURN\n.END\n"
-    assert unknown(f"CALL one(ok)\nTYPE ok\nEND\n{one}{two}") == [(1, "ok"), (2, "ok")]
+    assert unknown(f"CALL one(ok)\nTYPE ok\nEND\n{one}{two}") == [(1, "ok")]
     sets = two.replace("RETURN", "b = 1\nRETURN")
     assert unknown(f"CALL one(ok)\nTYPE ok\nEND\n{one}{sets}") == []
 
@@ -68,3 +68,9 @@ def test_a_program_of_another_file_gives_the_name_its_value_too() -> None:
     assert answered(alone, [parse(SUB)]).diagnostics == ()
     reading = parse(".PROGRAM sub(x, y)\nTYPE x\nRETURN\n.END\n")
     assert {d.code for d in answered(alone, [reading]).diagnostics} == {"E203"}
+
+
+def test_a_name_without_a_value_in_a_call_and_behind_it_is_one_finding() -> None:
+    found = parse("CALL other(ok)\nTYPE ok\nCALL other(ok)\nEND\n").diagnostics
+    assert [(d.code, d.line) for d in found if d.code == "E203"] == [("E203", 1)]
+    assert "also in lines 2, 3" in next(d.message for d in found if d.code == "E203")
