@@ -33,7 +33,7 @@ class _Talk:
     text: int = -1
 
 
-# Kawasaki, AS Language Reference Manual, TCP/IP and UDP instructions.
+# Kawasaki, AS Language Reference Manual, instructions for sockets.
 NET = {
     "TCP_LISTEN": _Talk("0"),
     "TCP_END_LISTEN": _Talk("0"),
