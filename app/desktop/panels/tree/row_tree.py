@@ -170,7 +170,11 @@ class RowTree(QTreeWidget):
     def _add(self, parent: QTreeWidgetItem, row: Row, place: int | None = None) -> QTreeWidgetItem:
         """Adds a row below another one, at a place among those there or behind them."""
         item = QTreeWidgetItem([row.text])
-        parent.insertChild(parent.childCount() if place is None else place, item)
+        at = parent.childCount() if place is None else place
+        if parent is self.invisibleRootItem():
+            self.insertTopLevelItem(at, item)  # PySide never frees what is inserted in the root
+        else:
+            parent.insertChild(at, item)
         item.setData(NAME, ABOUT_ROLE, row.about)
         item.setData(NAME, KEY_ROLE, row.key)
         item.setData(NAME, ROW_ROLE, row)

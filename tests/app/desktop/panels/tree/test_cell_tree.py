@@ -1,12 +1,13 @@
 """The rows of the tree: names are edited, rows dropped, things hidden and filtered in place."""
 
+import gc
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragMoveEvent, QDropEvent, QFocusEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QTreeWidgetItem
 
 from app.desktop.looks.notice import BODY, FRAME, LOCATION, ROBOT, TOOL
 from app.desktop.looks.settings import SettingsStore
@@ -259,3 +260,18 @@ def test_ctrl_and_shift_select_several_rows(document, tree) -> None:
     assert document.selection.all[0] == (FRAME, "rack") and len(document.selection.all) == 4
     tree.selectAll()
     assert {(BODY, "PEG"), (ROBOT, "puma"), (LOCATION, "P")} <= set(document.selection.all)
+
+
+def test_rows_of_cells_that_were_shown_before_are_freed(document, tree) -> None:
+    files = [read_document(cell_path(name), "cell file") for name in ("kakazu1985", "drilling")]
+    cells = [(cell_from_document(file), file) for file in files]
+
+    def shown_in_turn(times: int) -> int:
+        """Shows both cells so often; how many rows exist then."""
+        for cell, file in cells * times:
+            document.show_cell(cell, file)
+            QApplication.processEvents()
+        gc.collect()
+        return sum(isinstance(each, QTreeWidgetItem) for each in gc.get_objects())
+
+    assert shown_in_turn(2) == shown_in_turn(8)
