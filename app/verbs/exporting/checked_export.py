@@ -43,7 +43,11 @@ def checked_run(
     program, file_name = read_program(args.program, cell.robot, args.maker, args.data)
     target = _target(args.output, Path(file_name), suffix, folder_named)
     if target.suffix.lower() != suffix:
-        raise SceneError(f"{target}: a {what} is a file {suffix}")
+        named = target.with_suffix(suffix).name
+        raise SceneError(
+            f"{target}: a {what} is a file {suffix}: write  -o {named}, or  -o {target.name}/  for "
+            "a folder"
+        )
     refuse_existing(target, args.force)
     inputs = run_inputs(args, cell.robot)
     result = simulate(cell, program, name=file_name, **inputs)
