@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from language.expressions.trees import PROGRAM, Item, Name
+from language.expressions.trees import PROGRAM, Item, Name, NameUse
 from language.programs.chunks import Key
 from language.programs.program import Piece, Routine
 
@@ -14,7 +14,7 @@ class _Call(NamedTuple):
     """A CALL: its line, the calling and the called program, and the name at each argument."""
 
     line: int
-    caller: Routine
+    caller: Routine | None
     called: str
     names: tuple[str | None, ...]
 
@@ -52,11 +52,17 @@ def _kinds_set(pieces: Iterable[Piece], routine: Routine) -> dict[str, set[str]]
     """For each parameter of a program the kinds as which its statements set it."""
     kinds: dict[str, set[str]] = {}
     for first, chunk in pieces:
-        inside = chunk.defines if routine.first <= first < routine.stop else ()
-        for kind, name in inside:
-            if name in routine.parameters:
-                kinds.setdefault(name, set()).add(kind)
+        is_near = any(name in routine.parameters for _, name in chunk.defines)
+        for offset, parsed in chunk.entries if is_near else ():
+            if routine.first <= first + offset < routine.stop:
+                _add_set(kinds, routine, parsed.uses)
     return kinds
+
+
+def _add_set(kinds: dict[str, set[str]], routine: Routine, uses: Iterable[NameUse]) -> None:
+    for use in uses:
+        if use.defines and use.name in routine.parameters:
+            kinds.setdefault(use.name, set()).add(use.kind)
 
 
 def _calls(
@@ -65,13 +71,14 @@ def _calls(
     for first, chunk in pieces:
         if not any(kind == PROGRAM and name in called for kind, name in chunk.uses):
             continue
-        caller = next(r for r in routines if r.first <= first < max(r.stop, r.first + 1))
         for offset, parsed in chunk.entries:
             programs = [use.name for use in parsed.uses if use.kind == PROGRAM]
             given = parsed.arguments[-1] if parsed.arguments else None
             if programs and programs[0] in called and given and isinstance(given.value, tuple):
                 names = tuple(_name(tree) for tree in given.value)
-                yield _Call(first + offset, caller, programs[0], names)
+                line = first + offset
+                caller = next((r for r in routines if r.first <= line < r.stop), None)
+                yield _Call(line, caller, programs[0], names)
 
 
 def _name(tree: object) -> str | None:
@@ -87,8 +94,8 @@ def _set_by(call: _Call, called: Routine, kinds: Mapping[str, set[str]]) -> Iter
 
 def _hand_on(call: _Call, called: Routine, kinds: dict[str, dict[str, set[str]]]) -> bool:
     """Marks parameters of the caller that a call sets; whether any was not marked before."""
-    own = kinds.get(call.caller.name)
-    if own is None:
+    own = kinds.get(call.caller.name) if call.caller is not None else None
+    if own is None or call.caller is None:
         return False
     new = False
     for kind, name in list(_set_by(call, called, kinds[call.called])):
