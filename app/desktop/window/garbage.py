@@ -14,7 +14,10 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.background.spare_memory import give_back
+
 LOOK_MS = 1000
+GIVING_LOOKS = 30  # looks after which freed memory is given back to the system
 QUIET_S = 0.05  # processor time of the window's thread between two looks while nobody uses it
 QUIET_LOOKS, LONG_QUIET_LOOKS = 3, 60  # before a search among new objects, and among all
 LOADED = 15_000  # young objects that were made at once: modules, or values from another process
@@ -33,6 +36,7 @@ class GarbageSearch(QObject):
         super().__init__(parent)
         self._thresholds = gc.get_threshold()
         self._spent, self._quiet_looks, self._has_frozen = 0.0, 0, False
+        self._looks = 0
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look)
 
@@ -59,6 +63,9 @@ class GarbageSearch(QObject):
     def _look(self) -> None:
         spent, self._spent = time.thread_time() - self._spent, time.thread_time()
         self.follow(spent < QUIET_S, gc.get_count()[2])
+        self._looks += 1
+        if self._looks % GIVING_LOOKS == 0:
+            give_back()
 
     def follow(self, is_quiet: bool, young_searches: int) -> None:
         """Searches if it is time to.

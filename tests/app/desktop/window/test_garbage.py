@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from app.desktop.window import garbage
 from app.desktop.window.garbage import (
     FEW,
+    GIVING_LOOKS,
     LOADED,
     LONG_QUIET_LOOKS,
     MANY,
@@ -135,3 +136,11 @@ def test_the_window_looks_whether_it_rests(search, qtbot, monkeypatch) -> None:
     monkeypatch.setattr(garbage, "QUIET_S", 1e9)
     search._look()
     assert told == [False, True]
+
+
+def test_freed_memory_is_given_back_now_and_then(search, monkeypatch) -> None:
+    given: list[int] = []
+    monkeypatch.setattr(garbage, "give_back", lambda: given.append(1))
+    for _ in range(3 * GIVING_LOOKS - 1):
+        search._look()
+    assert len(given) == 2
