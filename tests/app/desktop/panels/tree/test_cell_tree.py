@@ -272,6 +272,8 @@ def test_rows_of_cells_that_were_shown_before_are_freed(document, tree) -> None:
             document.show_cell(cell, file)
             QApplication.processEvents()
         gc.collect()
-        return sum(isinstance(each, QTreeWidgetItem) for each in gc.get_objects())
+        # The type is asked for: `isinstance` would ask what a dead weak proxy stands for.
+        return sum(issubclass(type(each), QTreeWidgetItem) for each in gc.get_objects())
 
-    assert shown_in_turn(2) == shown_in_turn(8)
+    before = shown_in_turn(2)
+    assert shown_in_turn(8) <= before
