@@ -118,14 +118,5 @@ def _is_clearing(frame: FrameType | None) -> bool:
 @contextmanager
 def whole_or_not_at_all() -> Iterator[None]:
     """Inside the block Ctrl-C waits until the block ends: a file is written whole, or not begun."""
-    if threading.current_thread() is not threading.main_thread():
+    with stopping_between_steps():
         yield
-        return
-    asked: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
-        if asked:
-            signal.raise_signal(signal.SIGINT)

@@ -39,7 +39,6 @@ OF_THEIR_OWN = {
     "language/foreign/kawasaki/backups/as_folder.py": "words of AS that call and set",
     "language/foreign/kawasaki/as_calls.py": "words of AS and V+",
     "language/foreign/kawasaki/as_devices.py": "words of AS, and ours that they become",
-    "language/foreign/kawasaki/as_outputs.py": "words of AS that give places their value",
     "language/foreign/kawasaki/as_places.py": "words of AS, and ours that they become",
     "language/foreign/kawasaki/as_workings.py": "lines of ours",
     "language/foreign/kawasaki/as_forms.py": "words of V+ that declare names",

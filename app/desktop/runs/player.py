@@ -93,7 +93,7 @@ class Player(QObject):
         opening = self._jogged_opening
         parts = (self.cell, self.shown_run, self._jogged_q, opening, self.control.position)
         known = self._jogged
-        if known is None or any(a is not b for a, b in zip(known[0], parts, strict=True)):
+        if known is None or not _are_same(known[0], parts):
             in_run = self._state_of_run()
             if in_run is None:
                 return None
@@ -116,7 +116,7 @@ class Player(QObject):
         """
         parts = (self.step, self.control.position, self.cell, self.run_cell)
         known = self._in_run
-        if known is None or any(a is not b for a, b in zip(known[0], parts, strict=True)):
+        if known is None or not _are_same(known[0], parts):
             self._in_run = known = (parts, self._found_state())
         return known[1]
 
@@ -187,3 +187,7 @@ class Player(QObject):
             (self._ticker.start if self.control.is_moving else self._ticker.stop)()
         self.positionChanged.emit()
         self.controlChanged.emit()
+
+
+def _are_same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    return all(a is b for a, b in zip(before, now, strict=True))

@@ -20,7 +20,6 @@ from language.foreign.kawasaki.as_calls import (
 )
 from language.foreign.kawasaki.as_devices import STOP_AT_SIGNAL, Jumps
 from language.foreign.kawasaki.as_forms import is_assignment, plain
-from language.foreign.kawasaki.as_outputs import outputs_of, without_value
 from language.foreign.kawasaki.as_places import base_line, tool_line
 from language.foreign.kawasaki.as_rows import Row
 from language.foreign.kawasaki.as_statements import Statements
@@ -154,17 +153,14 @@ class _Pass:
         statements = Statements(values, self.facts)
         self._values = values
         rows = [self._row(line, blocks, statements) for line in lines]
-        outputs = outputs_of(lines)
         for name, row in self._heads.items():
             told = [each for key, each in self._locals.get(name, {}).items()]
             if told:
                 row.lines.append(f"  LOCAL {', '.join(told)}")
-            row.lines += without_value(outputs.get(name, {}))
         rows += _own_programs(values, self._jumps)
         programs = {name: row.place for name, row in self._heads.items() if not row.file}
         first = first_program(self.backup.code, list(programs))
         start = self._start(first, programs)
-        start[1].lines += without_value(outputs.get("", {}))
         return [*start, *rows]
 
     def _row(self, line: Line, blocks: Blocks, statements: Statements) -> Row:
