@@ -21,6 +21,10 @@ LONGEST_SHOWN = 70
 WITHOUT_VALUE = "has no value"  # in the reasons of all readers
 
 
+class NotSaidError(Exception):
+    """Something in foreign code that our language cannot say; its text says why."""
+
+
 class Effect(Enum):
     """What becomes of a line of foreign code."""
 
@@ -128,6 +132,19 @@ class Draft:
         self._effects.update(passage.effects)
         self._assumed += passage.assumed
         self._here = passage.here or self._here
+
+    def add_called(self, name: str, called: Draft, place: Place) -> None:
+        """Adds a called program, as if all of it stood where it is called; its faults are one."""
+        self.say("", place)
+        for line in called.lines:
+            self.say(line, place)
+        faults = [f for f in called.findings if f.code not in (DIFFERS, ASSUMED)]
+        if faults:
+            first = faults[0]
+            lines = "1 line is" if len(faults) == 1 else f"{len(faults)} lines are"
+            told = f"{name}: {lines} not carried out, the first is line {first.line}: "
+            here, column, end = place
+            self.findings.append(finding(DIFFERS, told + first.message, column, end, line=here))
 
     def begin(self, place: Place, rows: int = 1) -> None:
         """Code begins that stands at a place; rows: Number of lines that it takes."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.krl.krl_data import aggregate_of, numbers_of
 from scenes.makers.krl.krl_work import Work
 from scenes.makers.krl.motions.advance_run import stops_before_next
@@ -15,7 +16,6 @@ from scenes.makers.krl.motions.motion_state import MotionState
 from scenes.makers.krl.motions.spline_words import spline_state, top_level
 from scenes.makers.krl.terms.krl_trees import Aggregate, tree_of
 from scenes.makers.krl.terms.krl_types import FRAME
-from scenes.makers.krl.terms.krl_values import NotSaidError
 
 WITH = re.compile(r"\s+WITH\s+", re.IGNORECASE)
 CORNERS = frozenset({"C_PTP", "C_DIS", "C_VEL", "C_ORI", "C_SPL"})

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from language.foreign.draft import Draft
+from language.foreign.draft import Draft, NotSaidError
 from language.foreign.reading import Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from scenes.makers.defined_points import DIALECT
@@ -24,7 +24,7 @@ from scenes.makers.krl.krl_text import Passage, aheads, given_by, passages_of, t
 from scenes.makers.krl.krl_work import Work
 from scenes.makers.krl.motions.advance_run import MOTION, Ahead
 from scenes.makers.krl.motions.krl_points import NoGoalError, Points
-from scenes.makers.krl.terms.krl_values import NotSaidError, Values
+from scenes.makers.krl.terms.krl_values import Values
 from scenes.world.cell import Controller, Robot
 
 SILENT = re.compile(

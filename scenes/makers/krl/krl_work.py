@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from language.foreign.draft import Draft
+from language.foreign.draft import Draft, NotSaidError
 from language.foreign.reading import Place
 from scenes.makers.krl.krl_blocks import Blocks
 from scenes.makers.krl.krl_data import Declarations
@@ -15,7 +15,7 @@ from scenes.makers.krl.motions.krl_points import Points
 from scenes.makers.krl.motions.motion_state import MotionState
 from scenes.makers.krl.terms.krl_trees import Tree
 from scenes.makers.krl.terms.krl_types import Types
-from scenes.makers.krl.terms.krl_values import NotSaidError, Said, Values
+from scenes.makers.krl.terms.krl_values import Said, Values
 
 
 @dataclass

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from kinematics import forward
+from language.foreign.reading import ASSUMED, DIFFERS
 from scenes import SceneError, load_robot, simulate
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import parse_document
@@ -102,3 +103,27 @@ def assert_same_motions(ours: Orders, theirs: Orders) -> list[tuple[Go, Go]]:
         assert a.mm_s == pytest.approx(b.mm_s, rel=1e-3) or a.way.value == "joints"
         assert a.percent == pytest.approx(b.percent, abs=1.0) or a.way.value != "joints"
     return pairs
+
+
+# Poses written out, for arms as their pendants count.
+
+
+def turned(axis: str, deg: float) -> np.ndarray:
+    """A turn (4, 4) about x, y or z, written out."""
+    c, s = np.cos(np.radians(deg)), np.sin(np.radians(deg))
+    at = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}[axis]
+    T = np.eye(4)
+    T[at[0], at[0]] = T[at[1], at[1]] = c
+    T[at[1], at[0]], T[at[0], at[1]] = s, -s
+    return T
+
+
+def shifted(x: float, y: float, z: float) -> np.ndarray:
+    T = np.eye(4)
+    T[:3, 3] = x, y, z
+    return T
+
+
+def lost(made) -> list[str]:
+    """What is not carried out; assumed motions and what differs are left out."""
+    return [found.message for found in made.findings if found.code not in (ASSUMED, DIFFERS)]

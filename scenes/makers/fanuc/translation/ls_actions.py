@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.fanuc.ls_signals import KINDS, OUTPUTS
 from scenes.makers.fanuc.ls_text import NUMBER
 from scenes.makers.fanuc.ls_trees import Item, Tree, Word, constant_of
@@ -17,7 +18,7 @@ from scenes.makers.fanuc.translation.ls_expressions import (
 )
 from scenes.makers.fanuc.translation.ls_motions import BRACKETS, Motions
 from scenes.makers.fanuc.translation.ls_registers import FRAMES, Registers
-from scenes.makers.fanuc.translation.ls_work import NotSaidError, Work
+from scenes.makers.fanuc.translation.ls_work import Work
 
 # Loads, accelerations, supervision and displays: they change nothing of the motions here.
 SILENT = re.compile(

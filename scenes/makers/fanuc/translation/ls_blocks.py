@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
+from language.foreign.draft import NotSaidError
+from language.foreign.open_blocks import OpenBlocks
 from scenes.makers.fanuc.translation.ls_expressions import Expressions
 from scenes.makers.fanuc.translation.ls_motions import BRACKETS
-from scenes.makers.fanuc.translation.ls_work import NotSaidError, Work
+from scenes.makers.fanuc.translation.ls_work import Work
 
 LABEL = re.compile(r"LBL\[\s*(\d+)\s*\]")
 JUMP = re.compile(rf"JMP\s+LBL({BRACKETS})", re.IGNORECASE)
@@ -28,7 +30,7 @@ class Blocks:
     """Follows the blocks that are open.
 
     action: Says what stands behind a condition. lose: Takes why a head is not read. labels: Those
-    of the program. open: Kinds of blocks, and whether one is never run.
+    of the program.
     """
 
     work: Work
@@ -36,27 +38,30 @@ class Blocks:
     action: Callable[[str], None]
     lose: Callable[[str], None]
     labels: frozenset[int]
-    open: list[tuple[str, bool]] = field(default_factory=list)
+    opened: OpenBlocks = field(init=False)
     _is_acting: bool = False
+
+    def __post_init__(self) -> None:
+        self.opened = OpenBlocks(self.work, self.lose)
 
     def take(self, code: str) -> bool:
         """Says a statement of blocks; False for another one. Raises NotSaidError."""
         key = code.upper()
-        in_cases = bool(self.open) and self.open[-1][0] == "SELECT" and not self._is_acting
+        in_cases = self.opened.is_in("SELECT") and not self._is_acting
         if in_cases and self._goes_on(code):
             return True
         if key in ENDS:
-            self._close(ENDS[key])
+            self.opened.end(ENDS[key])
         elif key == "ENDSELECT":
             return True
         elif key == "ELSE":
-            self._divide()
+            self.opened.divide()
         elif OPENED.fullmatch(code) is not None:
             self._if(code)
         elif (found := COUNTED.fullmatch(code)) is not None:
-            self._open("FOR", partial(self._for, found))
+            self.opened.begin("FOR", partial(self._for, found))
         elif (found := CHOSEN.fullmatch(code)) is not None:
-            self._open("SELECT", partial(self._chosen, found[1]))
+            self.opened.begin("SELECT", partial(self._chosen, found[1]))
             self._case(f"VALUE {self.expressions.told_text(found[2])}:", found[3])
         elif (found := LABEL.fullmatch(code)) is not None:
             self.work.draft.say(f"{found[1]} REMARK label {found[1]}")
@@ -71,9 +76,9 @@ class Blocks:
 
     def finish(self) -> int:
         """Closes what is open at the end of the program; the number of blocks without an end."""
-        missing = sum(kind != "SELECT" for kind, _ in self.open)
-        while self.open:
-            self._close(self.open[-1][0])
+        missing = sum(block.kind != "SELECT" for block in self.opened.stack)
+        while self.opened.stack:
+            self.opened.end(self.opened.stack[-1].kind)
         return missing
 
     def jump(self, brackets: str) -> None:
@@ -99,17 +104,13 @@ class Blocks:
         elif otherwise is not None:
             self._case("ANY", otherwise[1])
         else:
-            self._close("SELECT")
+            self.opened.end("SELECT")
             return False
         return True
 
     def _case(self, head: str, action: str) -> None:
-        if self.open[-1][1]:
-            return
-        self.work.depth -= 1
-        self.work.say(head)
-        self.work.depth += 1
-        self._inside(action)
+        if self.opened.case("SELECT", lambda: head):
+            self._inside(action)
 
     def _inside(self, action: str) -> None:
         """What stands behind a comma."""
@@ -138,7 +139,7 @@ class Blocks:
 
     def _if(self, code: str) -> None:
         inside = code[2 : code.upper().rindex("THEN")].strip()
-        self._open("IF", lambda: f"IF {self.expressions.told_text(inside)} THEN")
+        self.opened.begin("IF", lambda: f"IF {self.expressions.told_text(inside)} THEN")
 
     def _chosen(self, value: str) -> str:
         return f"CASE {self.expressions.told_text(value)} OF"
@@ -147,31 +148,3 @@ class Blocks:
         name, first, last = (self.expressions.told_text(found[at]) for at in (1, 2, 4))
         step = " STEP -1" if found[3].upper() == "DOWNTO" else ""
         return f"FOR {name} = {first} TO {last}{step}"
-
-    def _open(self, kind: str, head: Callable[[], str]) -> None:
-        try:
-            line, is_never = head(), False
-        except NotSaidError as why:
-            self.lose(f"{why}; the block is not run")
-            line, is_never = "IF FALSE THEN", True
-        self.work.say(line)
-        self.work.depth += 1
-        self.work.forget()
-        self.open.append((kind, is_never))
-
-    def _divide(self) -> None:
-        if not self.open or self.open[-1][0] != "IF":
-            raise NotSaidError("no IF is open here")
-        if not self.open[-1][1]:  # the other part of a block that is never run is not run either
-            self.work.depth -= 1
-            self.work.say("ELSE")
-            self.work.depth += 1
-        self.work.forget()
-
-    def _close(self, kind: str) -> None:
-        if not self.open or self.open[-1][0] != kind:
-            raise NotSaidError(f"no {kind} is open here")
-        self.open.pop()
-        self.work.depth -= 1
-        self.work.say("END")
-        self.work.forget()

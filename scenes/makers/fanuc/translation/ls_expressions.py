@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.fanuc.ls_signals import INPUTS, KINDS, OUTPUTS
 from scenes.makers.fanuc.ls_trees import (
     Item,
@@ -17,7 +18,7 @@ from scenes.makers.fanuc.ls_trees import (
     constant_of,
     tree_of,
 )
-from scenes.makers.fanuc.translation.ls_work import NotSaidError, Work
+from scenes.makers.fanuc.translation.ls_work import Work
 
 SIGNS = {"=": "=="}
 TRUTHS = {"ON": "TRUE", "OFF": "FALSE", "TRUE": "TRUE", "FALSE": "FALSE"}

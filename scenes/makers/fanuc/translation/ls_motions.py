@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kinematics import forward, inverse, invert
+from language.foreign.draft import NotSaidError
 from scenes.makers.fanuc.ls_configuration import (
     configuration_from,
     has_configuration,
@@ -19,7 +20,7 @@ from scenes.makers.fanuc.ls_text import LsPoint
 from scenes.makers.fanuc.ls_trees import Item
 from scenes.makers.fanuc.translation.ls_expressions import Expressions
 from scenes.makers.fanuc.translation.ls_registers import Registers
-from scenes.makers.fanuc.translation.ls_work import NotSaidError, Work
+from scenes.makers.fanuc.translation.ls_work import Work
 from scenes.world.frozen import Array
 
 BRACKETS = r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]"

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.fanuc.ls_frames import FRAME_KEYS, frame_values, pose_of_values
 from scenes.makers.fanuc.ls_text import LsPoint
 from scenes.makers.fanuc.ls_trees import Item, Joined, Tree, Word, constant_of
 from scenes.makers.fanuc.translation.ls_expressions import Expressions
-from scenes.makers.fanuc.translation.ls_work import NotSaidError, Work
+from scenes.makers.fanuc.translation.ls_work import Work
 
 JOINT_KEYS = tuple(f"J{i}" for i in range(1, 7))
 VALUES, PLACE = "LS.V", "LS.P"

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from language.foreign.draft import Draft
-from language.foreign.reading import ASSUMED, DIFFERS, UNREADABLE, Place, Reading
+from language.foreign.draft import Draft, NotSaidError
+from language.foreign.reading import UNREADABLE, Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT
@@ -33,7 +33,6 @@ from scenes.makers.fanuc.translation.ls_motions import MOTION, Motions
 from scenes.makers.fanuc.translation.ls_registers import Registers
 from scenes.makers.fanuc.translation.ls_work import (
     Frames,
-    NotSaidError,
     Shared,
     Work,
     frames_of,
@@ -66,7 +65,7 @@ def ls_translated(
     called = _with_called(main, shared)
     draft = main.work.draft
     for name, sheet in called.items():
-        _add(draft, sheet, name, main.calls[name][0])
+        draft.add_called(name, sheet.work.draft, main.calls[name][0])
     _put_values(draft, shared)
     return draft.reading(shared.defined.with_points(_origins(shared, program)))
 
@@ -204,7 +203,8 @@ class _Sheet:
             (self.work.shared, ("any_number",)),
             (self._motions, ("offset", "tool_offset", "skip")),
             (self._actions, ("seconds",)),
-            (self._blocks, ("open", "_is_acting")),
+            (self._blocks, ("_is_acting",)),
+            (self._blocks.opened, ("stack",)),
             (self, ("calls",)),
         )
 
@@ -329,20 +329,6 @@ def _with_called(main: _Sheet, shared: Shared) -> dict[str, _Sheet]:
             main.calls.setdefault(inner, (place, holding))  # it stands where the way to it begins
             waiting.append(inner)
     return found
-
-
-def _add(draft: Draft, sheet: _Sheet, name: str, place: Place) -> None:
-    """Adds a called program, as if all of it stood where it is called."""
-    draft.say("", place)
-    for line in sheet.work.draft.lines:
-        draft.say(line, place)
-    faults = [f for f in sheet.work.draft.findings if f.code not in (DIFFERS, ASSUMED)]
-    if faults:
-        first = faults[0]
-        lines = "1 line is" if len(faults) == 1 else f"{len(faults)} lines are"
-        told = f"{name}: {lines} not carried out, the first is line {first.line}: {first.message}"
-        here, column, end = place
-        draft.findings.append(finding(DIFFERS, told, column, end, line=here))
 
 
 def _put_values(draft: Draft, shared: Shared) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kinematics import invert
-from language.foreign.draft import Draft
+from language.foreign.draft import Draft, NotSaidError
 from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.fanuc.ls_data import LsData
 from scenes.makers.fanuc.ls_frames import pose_of_values
@@ -16,10 +16,6 @@ from scenes.makers.fanuc.ls_text import LsProgram
 from scenes.makers.kept.ledgers import Used
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
-
-
-class NotSaidError(Exception):
-    """A statement that our language cannot say; its text says why."""
 
 
 @dataclass

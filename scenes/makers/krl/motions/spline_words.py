@@ -11,11 +11,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.krl.krl_data import NUMBER, Declarations, numbers_of
 from scenes.makers.krl.motions.motion_state import MotionState
 from scenes.makers.krl.terms.krl_types import FRAME, INT
 from scenes.makers.krl.terms.krl_types import NUMBER as A_NUMBER
-from scenes.makers.krl.terms.krl_values import NotSaidError, Said
+from scenes.makers.krl.terms.krl_values import Said
 
 SETTING = re.compile(r"\$(\w+(?:\.\w+)?(?:\[\s*\d+\s*\])?)\s*=\s*(.+)", re.DOTALL)
 CALLED = re.compile(r"(\w+)\s*\((.*)\)", re.DOTALL)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.krl.terms.krl_trees import Aggregate, Call, Ref, Tree, tree_of
 from scenes.makers.krl.terms.krl_types import FRAME, INT, JOINTS, NUMBER, TEXT
 from scenes.makers.krl.terms.krl_values import (
     COMPONENTS,
-    NotSaidError,
     Said,
     Values,
     angle_lines,

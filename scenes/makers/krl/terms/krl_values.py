@@ -9,6 +9,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from language.expressions.trees import RESERVED
+from language.foreign.draft import NotSaidError
 from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS as OURS
 from scenes.makers.krl.krl_data import Declarations, numbers_of
@@ -34,10 +35,6 @@ COMPONENTS = {"X": "DX", "Y": "DY", "Z": "DZ"}
 ANGLES = {"A": 4, "B": 5, "C": 6}
 NULLS = frozenset({"$NULLFRAME", "$NULLPOS"})
 AUTOMATIC = "#EXT"  # the mode in which programs are taken to run
-
-
-class NotSaidError(Exception):
-    """A value that our language cannot say; its text says why."""
 
 
 class Said(NamedTuple):

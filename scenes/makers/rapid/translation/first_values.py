@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from language.foreign.draft import Draft
+from language.foreign.draft import Draft, NotSaidError
 from language.foreign.reading import Place
 from language.instructions.block_words import PROGRAM_HEAD
 from scenes.makers.defined_points import pose_text
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.rapid_trees import Held
 from scenes.makers.rapid.rapid_values import target_pose
-from scenes.makers.rapid.translation.rapid_expressions import NotSaidError, own_name
+from scenes.makers.rapid.translation.rapid_expressions import own_name
 from scenes.makers.rapid.translation.rapid_module import MOVING, TARGETS
 from scenes.makers.rapid.translation.rapid_points import DISPLACEMENT, Points
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.rapid.rapid_text import Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, tree_of
-from scenes.makers.rapid.translation.rapid_expressions import NotSaidError
 
 FIRST_LABEL = 100
 Told = Callable[[tuple[Token, ...]], str]

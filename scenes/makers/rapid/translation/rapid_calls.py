@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.rapid.rapid_text import Token
 from scenes.makers.rapid.rapid_trees import Call, Tree, arguments_of, tree_of
-from scenes.makers.rapid.translation.rapid_expressions import NotSaidError, own_name
+from scenes.makers.rapid.translation.rapid_expressions import own_name
 from scenes.makers.rapid.translation.rapid_module import MOVING, NUMBERS, TARGETS, TRUTHS, Routine
 from scenes.makers.rapid.translation.rapid_points import Points
 

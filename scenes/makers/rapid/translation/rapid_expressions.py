@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from language.expressions.trees import RESERVED
+from language.foreign.draft import NotSaidError
 from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS
 from scenes.makers.kept.ledgers import Numbers, Used
@@ -34,10 +35,6 @@ KNOWN_ONLY = frozenset({"DISTANCE", "ROUND", "ATAN"})
 SIGNAL_FUNCTIONS = frozenset({"DOUTPUT", "DINPUT", "TESTDI", "TESTDO"})
 TAKEN = RESERVED | frozenset(BY_NAME) | frozenset(FUNCTIONS)
 AXES = {"X": "DX", "Y": "DY", "Z": "DZ"}
-
-
-class NotSaidError(Exception):
-    """Something that our language cannot say; its text says why."""
 
 
 @dataclass

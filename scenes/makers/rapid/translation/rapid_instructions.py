@@ -8,12 +8,13 @@ from types import MappingProxyType
 
 import numpy as np
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.defined_points import pose_text
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.rapid_frames import pose_of_values
 from scenes.makers.rapid.rapid_trees import Arguments, Call, Item, Literal, Name, Part, Tree
 from scenes.makers.rapid.rapid_values import value_of
-from scenes.makers.rapid.translation.rapid_expressions import Expressions, NotSaidError, own_name
+from scenes.makers.rapid.translation.rapid_expressions import Expressions, own_name
 from scenes.makers.rapid.translation.rapid_module import MOVING, NUMBERS, TARGETS, TRUTHS
 from scenes.makers.rapid.translation.rapid_motions import Motions
 from scenes.makers.rapid.translation.rapid_points import DISPLACEMENT, Points

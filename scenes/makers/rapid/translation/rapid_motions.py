@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinematics import invert
+from language.foreign.draft import NotSaidError
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.known_values import UnknownError
@@ -17,7 +18,6 @@ from scenes.makers.rapid.rapid_frames import numbers_of
 from scenes.makers.rapid.rapid_speeds import full_seconds, joint_way, seconds_at
 from scenes.makers.rapid.rapid_trees import Arguments, Name, Tree
 from scenes.makers.rapid.rapid_values import value_of
-from scenes.makers.rapid.translation.rapid_expressions import NotSaidError
 from scenes.makers.rapid.translation.rapid_points import Goal, Points
 from scenes.world.frozen import Array
 

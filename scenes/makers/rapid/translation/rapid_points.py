@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kinematics import forward, inverse, invert
+from language.foreign.draft import NotSaidError
 from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.confdata import Configuration, has_configuration, joints_of_target
@@ -18,7 +19,7 @@ from scenes.makers.rapid.predefined import PREDEFINED
 from scenes.makers.rapid.rapid_frames import numbers_of, pose_of_values
 from scenes.makers.rapid.rapid_trees import Arguments, Call, Name, Tree
 from scenes.makers.rapid.rapid_values import target_pose, value_of
-from scenes.makers.rapid.translation.rapid_expressions import Expressions, NotSaidError, own_name
+from scenes.makers.rapid.translation.rapid_expressions import Expressions, own_name
 from scenes.makers.rapid.translation.rapid_module import TARGETS, Values
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from language.foreign.draft import Draft
+from language.foreign.draft import Draft, NotSaidError
 from language.foreign.reading import DIFFERS, Place, Reading
 from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT, pose_text
@@ -28,7 +28,6 @@ from scenes.makers.rapid.translation.rapid_calls import MOVING_DATA, Calls
 from scenes.makers.rapid.translation.rapid_expressions import (
     INPUTS_FROM,
     Expressions,
-    NotSaidError,
     Signals,
     inputs_from,
     own_name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.staubli.translation.val3_places import Places
 from scenes.makers.staubli.translation.val3_trees import Access, Call, Structure, Tree, Truth
 from scenes.makers.staubli.translation.val3_values import Values
@@ -16,7 +17,6 @@ from scenes.makers.staubli.translation.val3_work import (
     POSES,
     SPEEDS,
     Element,
-    NotSaidError,
     Work,
 )
 from scenes.makers.staubli.val3_application import Variable

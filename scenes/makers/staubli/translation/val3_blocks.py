@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
+from language.foreign.draft import NotSaidError
+from language.foreign.open_blocks import OpenBlocks
 from scenes.makers.staubli.translation.val3_trees import SyntaxFaultError, tree_of
 from scenes.makers.staubli.translation.val3_values import Values
-from scenes.makers.staubli.translation.val3_work import NotSaidError, Work
+from scenes.makers.staubli.translation.val3_work import Work
 
 COUNTED = re.compile(
     r"for\b\s*(\w+(?:\[[^\]]*\])?)\s*=\s*(.+?)\s+to\s+(.+?)(?:\s+step\s+(.+))?", re.IGNORECASE
@@ -20,22 +23,16 @@ FIRST = re.compile(r"[A-Za-z]+")
 
 
 @dataclass
-class Open:
-    """A block that is open. is_never: Whether it is not run. ends: Of how many blocks of ours."""
-
-    kind: str
-    is_never: bool
-    ends: int = 1
-
-
-@dataclass
 class Blocks:
     """Follows the blocks that are open. lose: Takes why a head is not read."""
 
     work: Work
     values: Values
     lose: Callable[[str], None]
-    open: list[Open] = field(default_factory=list)
+    opened: OpenBlocks = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.opened = OpenBlocks(self.work, self.lose)
 
     def take(self, code: str) -> bool:
         """Says a line of blocks; False for another one. Raises NotSaidError."""
@@ -45,26 +42,25 @@ class Blocks:
             return False
         rest = code[len(key) :].strip()
         if key in HEADS:
-            self._begin(HEADS[key], rest, code)
+            self.opened.begin(HEADS[key], partial(self._head, HEADS[key], rest, code))
         elif key in ENDS:
             self._close(ENDS[key], rest)
         elif key == "break":
-            self._top("SWITCH")
+            self.opened.newest("SWITCH")
         elif key in ("case", "default"):
-            self._case(key, rest)
+            self.opened.case("SWITCH", partial(self._case, key, rest))
         elif key == "else":
-            self._divide()
+            self.opened.divide()
         else:
-            self._divide_again(rest)
+            self.opened.divide_again(partial(self._head, "IF", rest, code))
         self.work.forget()
         return True
 
     def finish(self) -> int:
         """Closes what is open at the end of the program; the number of blocks without an end."""
-        missing = len(self.open)
-        while self.open:
-            kind = self.open[-1].kind
-            self._close(kind, "true")
+        missing = len(self.opened.stack)
+        while self.opened.stack:
+            self._close(self.opened.stack[-1].kind, "true")
         return missing
 
     def _number(self, code: str) -> str:
@@ -87,62 +83,17 @@ class Blocks:
         step = f" STEP {self._number(found[4])}" if found[4] else ""
         return f"FOR {counter} = {self._number(found[2])} TO {self._number(found[3])}{step}"
 
-    def _begin(self, kind: str, rest: str, code: str) -> None:
-        try:
-            line, is_never = self._head(kind, rest, code), False
-        except NotSaidError as why:
-            self.lose(f"{why}; the block is not run")
-            line, is_never = "IF FALSE THEN", True
-        self.work.say(line)
-        self.work.depth += 1
-        self.open.append(Open(kind, is_never))
-
-    def _top(self, kind: str) -> Open:
-        if not self.open or self.open[-1].kind != kind:
-            raise NotSaidError("it belongs to no block that is open")
-        return self.open[-1]
-
-    def _divide(self) -> None:
-        if not self._top("IF").is_never:  # the other part of such a block is not run either
-            self.work.depth -= 1
-            self.work.say("ELSE")
-            self.work.depth += 1
-
-    def _divide_again(self, condition: str) -> None:
-        """elseIf: an IF in the ELSE."""
-        block = self._top("IF")
-        if block.is_never:
-            return
-        self._divide()
-        try:
-            head = f"IF {self._number(condition)} THEN"
-        except NotSaidError as why:
-            self.lose(f"{why}; what stands behind is not run")
-            head, block.is_never = "IF FALSE THEN", True
-        self.work.say(head)
-        self.work.depth += 1
-        block.ends += 1
-
-    def _case(self, key: str, rest: str) -> None:
-        if self._top("SWITCH").is_never:
-            return
-        told = "ANY"
-        if key == "case":
-            told = f"VALUE {', '.join(self._number(each) for each in rest.split(','))}:"
-        self.work.depth -= 1
-        self.work.say(told)
-        self.work.depth += 1
+    def _case(self, key: str, rest: str) -> str:
+        if key == "default":
+            return "ANY"
+        return f"VALUE {', '.join(self._number(each) for each in rest.split(','))}:"
 
     def _close(self, kind: str, condition: str) -> None:
-        block = self._top(kind)
         end = "END"
-        if kind == "DO":
+        if kind == "DO" and self.opened.is_in(kind):
             try:
                 end = f"UNTIL {self._number(condition)}"
             except NotSaidError as why:
                 self.lose(f"{why}; the block is run once")
                 end = "UNTIL TRUE"
-        self.open.pop()
-        for _ in range(block.ends):
-            self.work.depth -= 1
-            self.work.say(end)
+        self.opened.end(kind, end)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kinematics import invert
+from language.foreign.draft import NotSaidError
 from scenes.makers.defined_points import is_no_frame, tool_argument
 from scenes.makers.staubli.translation.val3_trees import (
     Access,
@@ -25,7 +26,6 @@ from scenes.makers.staubli.translation.val3_work import (
     POINTS,
     POSES,
     Element,
-    NotSaidError,
     Work,
     literal,
 )

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from language.foreign.draft import Draft
-from language.foreign.reading import ASSUMED, DIFFERS, UNREADABLE, Place, Reading
+from language.foreign.draft import Draft, NotSaidError
+from language.foreign.reading import UNREADABLE, Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT
@@ -35,7 +35,6 @@ from scenes.makers.staubli.translation.val3_work import (
     OWN_INPUTS,
     OWN_OUTPUTS,
     Element,
-    NotSaidError,
     Shared,
     Work,
 )
@@ -71,7 +70,7 @@ def val3_translated(
         draft.at(Place(main.line))
         draft.not_understood(f"{file}:{line}", f"a file of the application is not read: {why}")
     for sheet in sheets[1:]:
-        _add(draft, sheet)
+        draft.add_called(sheet.copy.program.name, sheet.work.draft, sheet.copy.place)
     for sheet in sheets:
         _put_locals(draft, sheet)
     _put_values(draft, shared)
@@ -287,22 +286,6 @@ def _listed(values: Sequence[str]) -> str:
     """Arguments of a CALL, which gives expressions by value and variables by reference: here each
     of them is copied at the head of the program that is called."""
     return f"({', '.join(values)})" if values else ""
-
-
-def _add(draft: Draft, sheet: _Sheet) -> None:
-    """Adds a called program, as if all of it stood where it is called."""
-    place = sheet.copy.place
-    draft.say("", place)
-    for line in sheet.work.draft.lines:
-        draft.say(line, place)
-    faults = [f for f in sheet.work.draft.findings if f.code not in (DIFFERS, ASSUMED)]
-    if faults:
-        first = faults[0]
-        lines = "1 line is" if len(faults) == 1 else f"{len(faults)} lines are"
-        name = sheet.copy.program.name
-        told = f"{name}: {lines} not carried out, the first is line {first.line}: {first.message}"
-        here, column, end = place
-        draft.findings.append(finding(DIFFERS, told, column, end, line=here))
 
 
 def _head_of(draft: Draft, name: str) -> int:

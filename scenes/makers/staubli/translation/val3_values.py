@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.staubli.translation.val3_trees import (
     Access,
     Binary,
@@ -20,7 +21,6 @@ from scenes.makers.staubli.translation.val3_work import (
     POSES,
     SPEEDS,
     Element,
-    NotSaidError,
     Work,
     literal,
 )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from language.expressions.trees import RESERVED
-from language.foreign.draft import Draft
+from language.foreign.draft import Draft, NotSaidError
 from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS
 from scenes.makers.defined_points import DefinedPoints
@@ -30,10 +30,6 @@ DEFAULTS = {"vel": 100.0, "tvel": 9999.0, "rvel": 9999.0, "leave": 50.0, "reach"
 BLEND = "blend"
 OWN_OUTPUTS, OWN_INPUTS, INPUTS_FROM = "dOut", "dIn", 1_000
 SIGNALS_FROM, MOST_KEPT = 2_001, 200
-
-
-class NotSaidError(Exception):
-    """Something that our language cannot say; its text says why."""
 
 
 @dataclass(frozen=True)

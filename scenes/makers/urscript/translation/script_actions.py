@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from kinematics import invert
+from language.foreign.draft import NotSaidError
 from scenes.makers.defined_points import is_no_frame, tool_argument
 from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_trees import Call, Text, Tree
 from scenes.makers.urscript.meaning.shapes import NUMBER, TRUTH
 from scenes.makers.urscript.translation.script_expressions import Expressions
 from scenes.makers.urscript.translation.script_places import Places
-from scenes.makers.urscript.translation.script_work import OUTPUTS, NotSaidError, Work, signal_of
+from scenes.makers.urscript.translation.script_work import OUTPUTS, Work, signal_of
 
 _LOADS = "set_payload set_payload_mass set_payload_cog set_target_payload set_gravity"
 _SETTINGS = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_statements import Assign, Routine
 from scenes.makers.urscript.grammar.script_trees import (
@@ -27,7 +28,7 @@ from scenes.makers.urscript.translation.script_turns import (
     turned_lines,
     vector_lines,
 )
-from scenes.makers.urscript.translation.script_work import Kept, NotSaidError, Work
+from scenes.makers.urscript.translation.script_work import Kept, Work
 
 _OF = ("boolean", "integer", "float")
 QUESTIONS = frozenset(f"request_{kind}_from_primary_client" for kind in _OF)

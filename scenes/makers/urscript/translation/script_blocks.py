@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.urscript.grammar.script_statements import (
     Arm,
     Branch,
@@ -20,7 +21,7 @@ from scenes.makers.urscript.grammar.script_statements import (
 from scenes.makers.urscript.grammar.script_trees import Call
 from scenes.makers.urscript.translation.script_expressions import Expressions
 from scenes.makers.urscript.translation.script_places import STOP
-from scenes.makers.urscript.translation.script_work import NotSaidError, Work
+from scenes.makers.urscript.translation.script_work import Work
 
 FIRST_LABEL, LABEL_STEP = 100, 10
 LONGEST_TURN = 0.5  # s: a loop that only sleeps this long waits for its condition

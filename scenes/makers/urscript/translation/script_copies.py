@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_statements import Routine
 from scenes.makers.urscript.grammar.script_trees import (
@@ -30,7 +31,7 @@ from scenes.makers.urscript.meaning.shapes import (
 )
 from scenes.makers.urscript.translation.script_expressions import Expressions, by_value
 from scenes.makers.urscript.translation.script_places import JOINTS_NOW, Places
-from scenes.makers.urscript.translation.script_work import OURS, Kept, NotSaidError, Work
+from scenes.makers.urscript.translation.script_work import OURS, Kept, Work
 
 HERE = f"#{OURS}HERE"
 SHOWN = f"{OURS}J"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import degrees
 from types import MappingProxyType
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_trees import (
     Binary,
@@ -32,7 +33,6 @@ from scenes.makers.urscript.translation.script_work import (
     INPUTS,
     OWN_OUTPUTS,
     Kept,
-    NotSaidError,
     Work,
     signal_of,
 )

@@ -10,6 +10,7 @@ import numpy as np
 
 from kinematics import forward, inverse, invert
 from kinematics.arm.limits import nearest_turns
+from language.foreign.draft import NotSaidError
 from scenes.makers.defined_points import shown_numbers, tool_argument
 from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_trees import Call, Fixed, Item, Name, PoseOf, Tree
@@ -18,7 +19,7 @@ from scenes.makers.urscript.meaning.shapes import POSE, SOLVED
 from scenes.makers.urscript.poses import MM, angles_of
 from scenes.makers.urscript.translation.script_expressions import Expressions
 from scenes.makers.urscript.translation.script_turns import turned_lines
-from scenes.makers.urscript.translation.script_work import NotSaidError, Work
+from scenes.makers.urscript.translation.script_work import Work
 from scenes.world.frozen import Array
 
 STOP = "BREAK"

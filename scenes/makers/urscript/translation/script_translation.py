@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from language.foreign.draft import Draft
+from language.foreign.draft import Draft, NotSaidError
 from language.foreign.reading import Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from scenes.makers.defined_points import DIALECT, is_no_frame, tool_argument
@@ -51,7 +51,6 @@ from scenes.makers.urscript.translation.script_work import (
     OUTPUTS,
     OWN_OUTPUTS,
     Kept,
-    NotSaidError,
     Work,
     signal_of,
 )

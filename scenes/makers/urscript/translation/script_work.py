@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from language.expressions.trees import RESERVED
-from language.foreign.draft import Draft
+from language.foreign.draft import Draft, NotSaidError
 from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS
 from scenes.makers.defined_points import DefinedPoints
@@ -26,10 +26,6 @@ _BANKS = {"standard_": 0, "": 0, "configurable_": 8, "tool_": 16}
 OUTPUTS = {f"set_{bank}digital_out": first for bank, first in _BANKS.items()}
 INPUTS = {f"get_{bank}digital_in": first for bank, first in _BANKS.items()}
 OWN_OUTPUTS = {f"get_{bank}digital_out": first for bank, first in _BANKS.items()}
-
-
-class NotSaidError(Exception):
-    """Something that our language cannot say; its text says why."""
 
 
 class Kept(NamedTuple):

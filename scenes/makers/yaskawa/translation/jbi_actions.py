@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.yaskawa.jbi_text import NUMBER
 from scenes.makers.yaskawa.translation.jbi_motions import Motions
 from scenes.makers.yaskawa.translation.jbi_values import (
@@ -16,7 +17,6 @@ from scenes.makers.yaskawa.translation.jbi_values import (
 )
 from scenes.makers.yaskawa.translation.jbi_work import (
     ROBOT_KINDS,
-    NotSaidError,
     Work,
     place_name,
 )

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
+from language.foreign.draft import NotSaidError
+from language.foreign.open_blocks import OpenBlocks
 from scenes.makers.yaskawa.translation.jbi_values import target, told_condition, told_number
-from scenes.makers.yaskawa.translation.jbi_work import NotSaidError, Work
+from scenes.makers.yaskawa.translation.jbi_work import Work
 
 LABEL = re.compile(r"\*([^\s*]{1,32})")
 JUMP = re.compile(r"(?:JUMP|JMP)\s+\*(\S+?)(?:\s+IF\s+(.+))?", re.IGNORECASE)
@@ -25,21 +27,15 @@ ENDS = {"ENDIF": "IF", "ENDWHILE": "WHILE", "ENDFOR": "FOR", "NEXT": "FOR", "END
 
 
 @dataclass
-class Open:
-    """A block that is open. ends: How many of our blocks it comes to."""
-
-    kind: str
-    is_never: bool
-    ends: int = 1
-
-
-@dataclass
 class Blocks:
     """Follows the blocks that are open. lose: Takes why a head is not read."""
 
     work: Work
     lose: Callable[[str], None]
-    open: list[Open] = field(default_factory=list)
+    opened: OpenBlocks = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.opened = OpenBlocks(self.work, self.lose)
 
     def take(self, code: str) -> bool:
         """Says an instruction of blocks; False for another one. Raises NotSaidError."""
@@ -50,25 +46,25 @@ class Blocks:
         elif (found := JUMP.fullmatch(code)) is not None:
             self._jump(found[1], found[2])
         elif key in ENDS:
-            self._close(ENDS[key])
+            self.opened.end(ENDS[key])
         elif key == "ELSE":
-            self._divide()
+            self.opened.divide()
         elif (found := OTHERWISE.fullmatch(code)) is not None:
-            self._divide_again(found[1])
+            self.opened.divide_again(partial(self._if, found[1]))
         elif (found := OPENED.fullmatch(code)) is not None:
-            self._open("IF", partial(self._if, found[1]))
+            self.opened.begin("IF", partial(self._if, found[1]))
         elif (found := LOOPED.fullmatch(code)) is not None:
-            self._open("WHILE", partial(self._while, found[1]))
+            self.opened.begin("WHILE", partial(self._while, found[1]))
         elif (found := COUNTED.fullmatch(code)) is not None:
-            self._open("FOR", partial(self._for, found))
+            self.opened.begin("FOR", partial(self._for, found))
         elif (found := CHOSEN.fullmatch(code)) is not None:
-            self._open("SWITCH", partial(self._switch, found[1]))
+            self.opened.begin("SWITCH", partial(self._switch, found[1]))
             if found[2]:
-                self._case(f"VALUE {told_number(self.work, found[2])}:")
+                self.opened.case("SWITCH", partial(self._value, found[2]))
         elif (found := CASE.fullmatch(code)) is not None:
-            self._case(f"VALUE {told_number(self.work, found[1])}:")
+            self.opened.case("SWITCH", partial(self._value, found[1]))
         elif key == "DEFAULT":
-            self._case("ANY")
+            self.opened.case("SWITCH", lambda: "ANY")
         else:
             return False
         self.work.forget()
@@ -76,9 +72,9 @@ class Blocks:
 
     def finish(self) -> int:
         """Closes what is open at the end of the job; the number of blocks without an end."""
-        missing = len(self.open)
-        while self.open:
-            self._close(self.open[-1].kind)
+        missing = len(self.opened.stack)
+        while self.opened.stack:
+            self.opened.end(self.opened.stack[-1].kind)
         return missing
 
     def _jump(self, label: str, condition: str | None) -> None:
@@ -102,52 +98,5 @@ class Blocks:
     def _switch(self, value: str) -> str:
         return f"CASE {told_number(self.work, value)} OF"
 
-    def _open(self, kind: str, head: Callable[[], str]) -> None:
-        try:
-            line, is_never = head(), False
-        except NotSaidError as why:
-            self.lose(f"{why}; the block is not run")
-            line, is_never = "IF FALSE THEN", True
-        self.work.say(line)
-        self.work.depth += 1
-        self.open.append(Open(kind, is_never))
-
-    def _top(self, kind: str) -> Open:
-        if not self.open or self.open[-1].kind != kind:
-            raise NotSaidError(f"no {kind} is open here")
-        return self.open[-1]
-
-    def _divide(self) -> None:
-        if not self._top("IF").is_never:  # the other part of such a block is not run either
-            self.work.depth -= 1
-            self.work.say("ELSE")
-            self.work.depth += 1
-
-    def _divide_again(self, condition: str) -> None:
-        """ELSEIFEXP: an IF in the ELSE."""
-        block = self._top("IF")
-        if block.is_never:
-            return
-        self._divide()
-        try:
-            head = self._if(condition)
-        except NotSaidError as why:
-            self.lose(f"{why}; what stands behind is not run")
-            head, block.is_never = "IF FALSE THEN", True
-        self.work.say(head)
-        self.work.depth += 1
-        block.ends += 1
-
-    def _case(self, head: str) -> None:
-        if self._top("SWITCH").is_never:
-            return
-        self.work.depth -= 1
-        self.work.say(head)
-        self.work.depth += 1
-
-    def _close(self, kind: str) -> None:
-        block = self._top(kind)
-        self.open.pop()
-        for _ in range(block.ends):
-            self.work.depth -= 1
-            self.work.say("END")
+    def _value(self, code: str) -> str:
+        return f"VALUE {told_number(self.work, code)}:"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kinematics import inverse, invert
+from language.foreign.draft import NotSaidError
 from language.foreign.reading import Place
 from scenes.makers.yaskawa.jbi_configuration import (
     AXES,
@@ -19,7 +20,7 @@ from scenes.makers.yaskawa.jbi_frames import pose_of_values, shown_of_pulses, zy
 from scenes.makers.yaskawa.jbi_levels import level_mm
 from scenes.makers.yaskawa.jbi_text import NUMBER, JbiPosition
 from scenes.makers.yaskawa.translation.jbi_values import VARIABLE, told_number
-from scenes.makers.yaskawa.translation.jbi_work import NotSaidError, Work, place_name
+from scenes.makers.yaskawa.translation.jbi_work import Work, place_name
 from scenes.world.frozen import Array
 
 MOTION = re.compile(r"(MOV[JLCS]|IMOV)\s+(\S+)(.*)", re.IGNORECASE)

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from language.foreign.draft import Draft
-from language.foreign.reading import ASSUMED, DIFFERS, UNREADABLE, Place, Reading
+from language.foreign.draft import Draft, NotSaidError
+from language.foreign.reading import UNREADABLE, Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT, shown_numbers
@@ -27,7 +27,7 @@ from scenes.makers.yaskawa.translation.jbi_blocks import Blocks
 from scenes.makers.yaskawa.translation.jbi_facts import arguments_of, facts_in, facts_of
 from scenes.makers.yaskawa.translation.jbi_motions import MOTION, MOVES, Motions
 from scenes.makers.yaskawa.translation.jbi_values import told_number
-from scenes.makers.yaskawa.translation.jbi_work import NotSaidError, Shared, Work, place_name
+from scenes.makers.yaskawa.translation.jbi_work import Shared, Work, place_name
 from scenes.world.cell import Controller, Robot
 
 INPUTS_FROM = 20_000  # added to IN# where jobs have an IN# and an OT# of one number
@@ -51,7 +51,7 @@ def jbi_translated(
     called = _with_called(main, shared)
     draft = main.work.draft
     for name, sheet in called.items():
-        _add(draft, sheet, name, main.calls[name])
+        draft.add_called(name, sheet.work.draft, main.calls[name])
     _put_values(draft, shared)
     return draft.reading(shared.defined.with_points(_origins(shared, job)))
 
@@ -189,7 +189,7 @@ class _Sheet:
         return (
             (self.work, names),
             (self._motions, ("steps", "_last")),
-            (self._blocks, ("open",)),
+            (self._blocks.opened, ("stack",)),
             (self, ("calls",)),
         )
 
@@ -310,20 +310,6 @@ def _with_called(main: _Sheet, shared: Shared) -> dict[str, _Sheet]:
             main.calls.setdefault(inner, main.calls[name])  # where the way to it begins
             waiting.append(inner)
     return found
-
-
-def _add(draft: Draft, sheet: _Sheet, name: str, place: Place) -> None:
-    """Adds a called job, as if all of it stood where it is called."""
-    draft.say("", place)
-    for line in sheet.work.draft.lines:
-        draft.say(line, place)
-    faults = [f for f in sheet.work.draft.findings if f.code not in (DIFFERS, ASSUMED)]
-    if faults:
-        first = faults[0]
-        lines = "1 line is" if len(faults) == 1 else f"{len(faults)} lines are"
-        told = f"{name}: {lines} not carried out, the first is line {first.line}: {first.message}"
-        here, column, end = place
-        draft.findings.append(finding(DIFFERS, told, column, end, line=here))
 
 
 def _put_values(draft: Draft, shared: Shared) -> None:

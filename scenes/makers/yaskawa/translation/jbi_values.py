@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from scenes.makers.yaskawa.translation.jbi_work import NotSaidError, Work
+from language.foreign.draft import NotSaidError
+from scenes.makers.yaskawa.translation.jbi_work import Work
 
 VARIABLE = re.compile(r"L?[BIDR]\d{1,4}", re.IGNORECASE)
 SIGNAL = re.compile(r"(IN|OT)#\(\s*(\d{1,5}|L?[BI]\d{1,4})\s*\)", re.IGNORECASE)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kinematics import invert
-from language.foreign.draft import Draft
+from language.foreign.draft import Draft, NotSaidError
 from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.yaskawa.jbi_data import JbiData
 from scenes.makers.yaskawa.jbi_frames import pose_of_values
@@ -23,10 +23,6 @@ ROBOT_FRAME = "JBI.ROBOT"
 def place_name(number: int) -> str:
     """The name here of a position variable that instructions change, in the robot's frame."""
     return f"PV.{number:03}"
-
-
-class NotSaidError(Exception):
-    """An instruction that our language cannot say; its text says why."""
 
 
 @dataclass

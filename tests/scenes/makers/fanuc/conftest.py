@@ -3,29 +3,13 @@
 import numpy as np
 import pytest
 
-from language.foreign.reading import ASSUMED, DIFFERS
 from scenes import load_robot
 from scenes.makers.fanuc.translation.ls_translation import ls_translated
 from scenes.makers.writing.orders import Go
 from scenes.makers.writing.unrolled import unrolled
+from tests.scenes.makers.conftest import lost, shifted, turned
 
 ARMS = ["fanuc_lrmate200id", "fanuc_m10ia", "fanuc_crx10ia_l"]
-
-
-def turned(axis: str, deg: float) -> np.ndarray:
-    """A turn (4, 4) about x, y or z, written out."""
-    c, s = np.cos(np.radians(deg)), np.sin(np.radians(deg))
-    at = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}[axis]
-    T = np.eye(4)
-    T[at[0], at[0]] = T[at[1], at[1]] = c
-    T[at[1], at[0]], T[at[0], at[1]] = s, -s
-    return T
-
-
-def shifted(x: float, y: float, z: float) -> np.ndarray:
-    T = np.eye(4)
-    T[:3, 3] = x, y, z
-    return T
 
 
 # Of the description of each arm: how far axis 2 lies in front of axis 1, axis 3 above 2, axis 4
@@ -109,11 +93,6 @@ START = ("  UFRAME_NUM=1", "  UTOOL_NUM=1", "J P[9] 100% FINE")
 def translate(source: str, data=DATA, robot=None):
     robot = robot or load_robot(ARM)
     return ls_translated(source, data, robot, robot.controller)
-
-
-def lost(made) -> list[str]:
-    """What is not carried out; assumed motions and what differs are left out."""
-    return [found.message for found in made.findings if found.code not in (ASSUMED, DIFFERS)]
 
 
 @pytest.fixture

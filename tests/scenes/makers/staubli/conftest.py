@@ -5,7 +5,6 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from language.foreign.reading import ASSUMED, DIFFERS
 from scenes import SceneError, load_robot
 from scenes.makers.staubli.translation.val3_translation import val3_translated
 from scenes.makers.staubli.val3_files import data_text, program_text, variable_text
@@ -14,7 +13,7 @@ from scenes.makers.staubli.val3_writer import val3_files, val3_sayable, val3_tex
 from scenes.makers.writing.comparison import deviation
 from scenes.makers.writing.orders import Go
 from scenes.makers.writing.unrolled import unrolled
-from tests.scenes.makers.conftest import MOST_DEG, MOST_MM, random_program
+from tests.scenes.makers.conftest import MOST_DEG, MOST_MM, lost, random_program, turned
 
 ARMS = ["staubli_tx2_60", "staubli_rx160"]
 ARM = ARMS[0]
@@ -26,16 +25,6 @@ SIZES = {
 }
 HEIGHTS = {"staubli_tx2_60": 375.0, "staubli_rx160": 550.0}
 NAMESPACE = "{http://www.staubli.com/robotics/VAL3/Data/2}"
-
-
-def turned(axis: str, deg: float) -> np.ndarray:
-    """A turn (4, 4) about x, y or z, written out."""
-    c, s = np.cos(np.radians(deg)), np.sin(np.radians(deg))
-    at = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}[axis]
-    T = np.eye(4)
-    T[at[0], at[0]] = T[at[1], at[1]] = c
-    T[at[1], at[0]], T[at[0], at[1]] = s, -s
-    return T
 
 
 def pose(x: float, y: float, z: float, rx: float = 0, ry: float = 0, rz: float = 0) -> np.ndarray:
@@ -161,6 +150,38 @@ VARIABLES = [
 ]  # fmt: skip
 DATA = [("app.dtx", data_text(VARIABLES))]
 
+# Blocks of every kind.
+FLOW = [
+    "nSum = 0",
+    "for nI = 1 to 5 step 2",
+    "  if nI == 1",
+    "    nSum = nSum + 1",
+    "  elseIf nI == 3 and !(nSum > 5)",
+    "    nSum = nSum + 10",
+    "  else",
+    "    nSum = nSum + 100",
+    "  endIf",
+    "endFor",
+    "while (nSum < 1000)",
+    "  nSum = nSum * 3",
+    "endWhile",
+    "do",
+    "  nSum = nSum - 400",
+    "until nSum < 200",
+    "switch nSum",
+    "case 1, 2",
+    "  nSum = -1",
+    "  break",
+    "case 199",
+    "  nSum = nSum + nCount[1] % 4",
+    "  break",
+    "default",
+    "  nSum = -2",
+    "  break",
+    "endSwitch",
+    "delay(nSum / 1000)",
+]
+
 
 def program(*lines: str, name: str = "main", numbers=()) -> str:
     return program_text(name, lines, numbers)
@@ -169,11 +190,6 @@ def program(*lines: str, name: str = "main", numbers=()) -> str:
 def translate(source: str, data=DATA, robot=None):
     robot = robot or load_robot(ARM)
     return val3_translated(source, data, robot, robot.controller)
-
-
-def lost(made) -> list[str]:
-    """What is not carried out; assumed motions and what differs are left out."""
-    return [found.message for found in made.findings if found.code not in (ASSUMED, DIFFERS)]
 
 
 @pytest.fixture

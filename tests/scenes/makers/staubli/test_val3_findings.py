@@ -16,42 +16,11 @@ from scenes.makers.staubli.translation.val3_trees import (
 from tests.depth import cases
 from tests.scenes.makers.staubli.conftest import (
     DATA,
+    FLOW,
     lost,
     program,
     translate,
 )
-
-LINES = [
-    "nSum = 0",
-    "for nI = 1 to 5 step 2",
-    "  if nI == 1",
-    "    nSum = nSum + 1",
-    "  elseIf nI == 3 and !(nSum > 5)",
-    "    nSum = nSum + 10",
-    "  else",
-    "    nSum = nSum + 100",
-    "  endIf",
-    "endFor",
-    "while (nSum < 1000)",
-    "  nSum = nSum * 3",
-    "endWhile",
-    "do",
-    "  nSum = nSum - 400",
-    "until nSum < 200",
-    "switch nSum",
-    "case 1, 2",
-    "  nSum = -1",
-    "  break",
-    "case 199",
-    "  nSum = nSum + nCount[1] % 4",
-    "  break",
-    "default",
-    "  nSum = -2",
-    "  break",
-    "endSwitch",
-    "delay(nSum / 1000)",
-]
-
 
 FAULTS = {
     "movel(pNone, tTool, mFast)": (NOT_CARRIED_OUT, "pNone has no value"),
@@ -68,7 +37,7 @@ FAULTS = {
     'taskCreate "a", 10, b()': (NOT_UNDERSTOOD, "a task beside the program"),
     "nSum = get()": (NOT_UNDERSTOOD, "what get gives"),
     "if sText == \"a\"\n  endIf": (NOT_UNDERSTOOD, "the block is not run"),
-    "endWhile": (NOT_UNDERSTOOD, "belongs to no block"),
+    "endWhile": (NOT_UNDERSTOOD, "no WHILE is open here"),
     "while true": (NOT_UNDERSTOOD, "a block has no end"),
     "nSum = 1 +": (NOT_UNDERSTOOD, "the line breaks off"),
     "nSum = ((((((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))": (
@@ -138,7 +107,7 @@ def test_a_damaged_file_beside_the_program_is_told_and_the_rest_is_read() -> Non
 @pytest.mark.parametrize("seed", range(cases(300, 60)))
 def test_no_text_however_damaged_ends_the_reader(seed) -> None:
     rng = np.random.default_rng(seed)
-    whole = program(*LINES, "movel(appro(pPick[0], {0,0,-5,0,0,0}), tTool, mSlow)", "call pick(a)")
+    whole = program(*FLOW, "movel(appro(pPick[0], {0,0,-5,0,0,0}), tTool, mSlow)", "call pick(a)")
     text = list(whole)
     for _ in range(rng.integers(1, 6)):
         at = rng.integers(150, len(text))

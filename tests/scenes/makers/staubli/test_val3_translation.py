@@ -21,6 +21,7 @@ from tests.scenes.makers.staubli.conftest import (
     ARM,
     ARMS,
     DATA,
+    FLOW,
     GRIP,
     HEIGHTS,
     J0,
@@ -242,38 +243,6 @@ def test_arcs_pauses_outputs_and_waits_are_carried_out(orders_in) -> None:
     assert [order.seconds for order in orders if isinstance(order, Stand)] == [0.5]
     (wait,) = [order for order in orders if isinstance(order, Await)]
     assert (wait.input, wait.on) == (2003, False)
-
-
-FLOW = [
-    "nSum = 0",
-    "for nI = 1 to 5 step 2",
-    "  if nI == 1",
-    "    nSum = nSum + 1",
-    "  elseIf nI == 3 and !(nSum > 5)",
-    "    nSum = nSum + 10",
-    "  else",
-    "    nSum = nSum + 100",
-    "  endIf",
-    "endFor",
-    "while (nSum < 1000)",
-    "  nSum = nSum * 3",
-    "endWhile",
-    "do",
-    "  nSum = nSum - 400",
-    "until nSum < 200",
-    "switch nSum",
-    "case 1, 2",
-    "  nSum = -1",
-    "  break",
-    "case 199",
-    "  nSum = nSum + nCount[1] % 4",
-    "  break",
-    "default",
-    "  nSum = -2",
-    "  break",
-    "endSwitch",
-    "delay(nSum / 1000)",
-]
 
 
 def test_blocks_and_numbers_are_those_of_the_controller(orders_in) -> None:

@@ -11,27 +11,11 @@ from scenes.makers.writing.comparison import deviation
 from scenes.makers.writing.orders import Go
 from scenes.makers.yaskawa.jbi_reader import read_jbi
 from scenes.makers.yaskawa.jbi_writer import jbi_sayable, jbi_text
-from tests.scenes.makers.conftest import MOST_DEG, MOST_MM, random_program
+from tests.scenes.makers.conftest import MOST_DEG, MOST_MM, random_program, shifted, turned
 
 ARM = "yaskawa_gp8"
 # Made up, but of the size of those of such arms: pulses for a degree of S, L, U, R, B, T.
 PULSES = (1341.4, 1306.2, 1297.5, 1000.0, 1011.1, 622.2)
-
-
-def turned(axis: str, deg: float) -> np.ndarray:
-    """A turn (4, 4) about x, y or z, written out."""
-    c, s = np.cos(np.radians(deg)), np.sin(np.radians(deg))
-    at = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}[axis]
-    T = np.eye(4)
-    T[at[0], at[0]] = T[at[1], at[1]] = c
-    T[at[1], at[0]], T[at[0], at[1]] = s, -s
-    return T
-
-
-def shifted(x: float, y: float, z: float) -> np.ndarray:
-    T = np.eye(4)
-    T[:3, 3] = x, y, z
-    return T
 
 
 def pose(x: float, y: float, z: float, rx: float, ry: float, rz: float) -> np.ndarray:

@@ -12,7 +12,7 @@ from scenes.makers.writing.orders import Await, Go, Stand, Switch, Way
 from scenes.makers.writing.unrolled import unrolled
 from scenes.makers.yaskawa.translation.jbi_translation import jbi_translated
 from tests.depth import cases
-from tests.scenes.makers.conftest import assert_same_motions, random_program
+from tests.scenes.makers.conftest import assert_same_motions, lost, random_program
 from tests.scenes.makers.yaskawa.conftest import (
     ARM,
     HEIGHTS,
@@ -51,11 +51,6 @@ def job(*codes: str, rows=ROWS, name: str = "MAIN") -> str:
 def translate(source: str, data=DATA, robot=None):
     robot = robot or load_robot(ARM)
     return jbi_translated(source, data, robot, robot.controller)
-
-
-def lost(made) -> list[str]:
-    """What is not carried out; assumed motions and what differs are left out."""
-    return [found.message for found in made.findings if found.code not in (ASSUMED, DIFFERS)]
 
 
 @pytest.fixture

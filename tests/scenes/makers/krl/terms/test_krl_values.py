@@ -2,11 +2,12 @@
 
 import pytest
 
+from language.foreign.draft import NotSaidError
 from scenes.makers.krl.krl_data import Declarations
 from scenes.makers.krl.krl_expressions import Names
 from scenes.makers.krl.krl_frames import pose_of_frame
 from scenes.makers.krl.terms.krl_types import Types
-from scenes.makers.krl.terms.krl_values import NotSaidError, Values
+from scenes.makers.krl.terms.krl_values import Values
 from tests.scenes.makers.krl.conftest import ARMS, lost, program, translate
 
 
