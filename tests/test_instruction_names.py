@@ -36,6 +36,7 @@ ACTIONS = {
 OF_THEIR_OWN = {
     "language/foreign/kawasaki/backups/as_backup.py": "tables of a backup: SPEED, TIMER",
     "language/foreign/kawasaki/as_blocks.py": "blocks of AS and V+",
+    "language/foreign/open_blocks.py": "blocks of ours, of what foreign ones become",
     "language/foreign/kawasaki/backups/as_folder.py": "words of AS that call and set",
     "language/foreign/kawasaki/as_calls.py": "words of AS and V+",
     "language/foreign/kawasaki/as_devices.py": "words of AS, and ours that they become",

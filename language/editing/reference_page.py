@@ -20,8 +20,8 @@ Two lines may stand at the top of a program, before its first instruction.
 `;! dialect hokkaido`, `;! dialect val` or `;! dialect vplus` says how O, A, T are to be read;
 without it they are read as hokkaido. Under `;! dialect as` they are read as vplus, and words of AS
 may stand in the program: JMOVE, LMOVE, JAPPRO, LAPPRO, JDEPART, LDEPART, TWAIT, STABLE, HOME,
-PRINT, SWAIT, CP, ON and ONI with CALL, MM/S, and `a + b` for a product of locations; ACCEL, DECEL,
-WEIGHT and words of tasks have no effect.
+PRINT, SWAIT, CP, ON and ONI with CALL, MM/S, and `a + b` for a product of locations; ACCEL, DECEL
+and WEIGHT have no effect.
 
 `;! language 2` says that the program was written for the rule by which locations are multiplied
 now; without it the first compound location of a file is a warning.

@@ -16,9 +16,7 @@ _SAME = {
     "LDEPART": "DEPARTS", "TWAIT": "DELAY", "STABLE": "DELAY", "PRINT": "TYPE", "HMOVE": "MOVES",
 }  # fmt: skip
 # Words that change nothing that is simulated.
-_IGNORED = frozenset(
-    {"ACCEL", "DECEL", "WEIGHT", "MC", "PCEXECUTE", "PCABORT", "PCEND", "HOLD.STEP", "IFPWPRINT"}
-)
+_IGNORED = frozenset({"ACCEL", "DECEL", "WEIGHT", "IFPWPRINT"})
 _LINE = re.compile(r"(\s*(?:\d+\s+)?)([A-Za-z][A-Za-z.]*)(?![\w.])(.*)", re.DOTALL)
 _DEVICE = re.compile(r"\s*\d+\s*:")
 _UNIT = re.compile(r"\bMM/S\b", re.IGNORECASE)

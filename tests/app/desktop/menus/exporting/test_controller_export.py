@@ -16,6 +16,13 @@ from app.desktop.menus.exporting.controller_export import (
 from app.desktop.state.source import Source
 from app.programs.text_files import read_text_file
 from scenes import load_cell
+from tests.app.desktop.spoken import (
+    letters_for_two,
+    missed_by_tab,
+    nameless,
+    spoken_alike,
+    unlettered,
+)
 
 pytestmark = pytest.mark.window
 CELL = "cell: 1\nrobots: {arm: {use: ROBOT, hand: two_finger_85}}\n"
@@ -236,3 +243,10 @@ def test_a_language_of_the_users_own_is_offered_and_a_faulty_one_is_told(
     assert dialog.windowTitle() == "Export program: House"
     assert "nothing is left out" in dialog.losses.text()
     assert "MODULE" in dialog.preview.toPlainText()
+
+
+def test_the_dialog_can_be_used_by_keys_and_by_ear(asked) -> None:
+    dialog = asked("ur5e")
+    assert not nameless(dialog) and not spoken_alike(dialog)
+    assert not letters_for_two(dialog) and not unlettered(dialog)
+    assert not missed_by_tab(dialog)
