@@ -25,6 +25,11 @@ class NotSaidError(Exception):
     """Something in foreign code that our language cannot say; its text says why."""
 
 
+def literal(value: float) -> str:
+    """A number as our language writes it, to 12 digits."""
+    return f"{value:.12g}"
+
+
 class Effect(Enum):
     """What becomes of a line of foreign code."""
 

@@ -27,6 +27,7 @@ from scenes.makers.writing.orders import (
     TakeTool,
     Turns,
     Way,
+    indents_of,
 )
 from scenes.makers.writing.remarks import remark
 from scenes.makers.writing.unrolled import Loss, Orders
@@ -39,7 +40,7 @@ MOST_SIGNAL = 999  # the greatest index of the arrays of inputs and outputs
 TOOLS, FRAME, JOINT, POINT, MOTION = "tTool", "fCell", "jJoint", "pPoint", "mDesc"
 OUTPUTS, INPUTS = "dOut", "dIn"
 STANDS = "waitEndMove()"
-SIGN, INDENT = "//", "  "
+SIGN = "//"
 NOT_ROUNDED = "the corner before it is a stop: the arm stands where the program acts"
 LINKED = "// Link the elements of dOut and dIn to outputs and inputs of this controller first."
 
@@ -147,11 +148,10 @@ class _Program:
         if first is not None:
             self._T_flange_tool = first.T_flange_tool
         self._motion(Go(0, Way.JOINTS, np.eye(4), q, percent=START_PERCENT), q)
-        for order in orders.orders:
-            depth = len(self._open) - isinstance(order, EndTurns)
+        for order, indent in zip(orders.orders, indents_of(orders.orders), strict=True):
             at = len(self.lines)
             self._take(order, q)
-            self.lines[at:] = [f"{INDENT * depth}{line}" for line in self.lines[at:]]
+            self.lines[at:] = [indent + line for line in self.lines[at:]]
             if isinstance(order, Go) and order.q is not None:
                 q = order.q
         self._stand_still()

@@ -10,12 +10,12 @@ import numpy as np
 
 from kinematics import Mechanism
 from kinematics.families.posture import posture_of
-from language.foreign.draft import NotSaidError
+from language.foreign.draft import NotSaidError, literal
 from scenes.makers.defined_points import is_no_frame
 from scenes.makers.staubli.translation.val3_places import Places, Point
 from scenes.makers.staubli.translation.val3_trees import Access, Call, Tree
 from scenes.makers.staubli.translation.val3_values import Values
-from scenes.makers.staubli.translation.val3_work import BLEND, Work, literal
+from scenes.makers.staubli.translation.val3_work import BLEND, Work
 from scenes.makers.staubli.val3_configuration import (
     FREE,
     WORDS,

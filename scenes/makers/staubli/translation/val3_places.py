@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kinematics import invert
-from language.foreign.draft import NotSaidError
+from language.foreign.draft import NotSaidError, literal
 from scenes.makers.defined_points import is_no_frame, tool_argument
 from scenes.makers.staubli.translation.val3_trees import (
     Access,
@@ -27,7 +27,6 @@ from scenes.makers.staubli.translation.val3_work import (
     POSES,
     Element,
     Work,
-    literal,
 )
 from scenes.makers.staubli.val3_configuration import Configuration, configuration_from
 from scenes.makers.staubli.val3_poses import FIELDS, JOINTS, pose_of_values, pose_values

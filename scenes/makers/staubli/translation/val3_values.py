@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from language.foreign.draft import NotSaidError
+from language.foreign.draft import NotSaidError, literal
 from scenes.makers.staubli.translation.val3_trees import (
     Access,
     Binary,
@@ -22,7 +22,6 @@ from scenes.makers.staubli.translation.val3_work import (
     SPEEDS,
     Element,
     Work,
-    literal,
 )
 from scenes.makers.staubli.val3_application import MOST_SIZE
 from scenes.makers.staubli.val3_poses import FIELDS, JOINTS

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from language.expressions.trees import RESERVED
-from language.foreign.draft import Draft, NotSaidError
+from language.foreign.draft import Draft, NotSaidError, literal
 from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS
 from scenes.makers.defined_points import DefinedPoints
@@ -159,11 +159,6 @@ def _first(values: object, key: str, default: float) -> float:
         return numbers_of(values, [key], default)[0]  # type: ignore[arg-type]
     except ValueError:
         return default
-
-
-def literal(value: float) -> str:
-    """A number as our language writes it."""
-    return f"{value:.12g}" if value >= 0.0 else f"-{-value:.12g}"
 
 
 @dataclass

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import degrees
 from types import MappingProxyType
 
-from language.foreign.draft import NotSaidError
+from language.foreign.draft import NotSaidError, literal
 from scenes.makers.known_values import UnknownError
 from scenes.makers.urscript.grammar.script_trees import (
     Binary,
@@ -41,11 +41,6 @@ SIGNS = {"==": "==", "!=": "<>", "and": "AND", "or": "OR", "xor": "XOR"}
 SAME = frozenset({"+", "-", "*", "/", "<", ">", "<=", ">="})
 TURN = degrees(1.0)
 AXES = ("DX", "DY", "DZ")
-
-
-def literal(value: float) -> str:
-    """A number as our language writes it."""
-    return f"{value:.12g}" if value >= 0.0 else f"-{-value:.12g}"
 
 
 @dataclass

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinematics import invert
-from language.foreign.draft import NotSaidError
+from language.foreign.draft import NotSaidError, literal
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.urscript.grammar.script_trees import Call, Fixed, Item, ListOf, Name, Tree
 from scenes.makers.urscript.meaning.shapes import NUMBERS, POSE, SOLVED, Row
-from scenes.makers.urscript.translation.script_expressions import TURN, Expressions, literal
+from scenes.makers.urscript.translation.script_expressions import TURN, Expressions
 from scenes.makers.urscript.translation.script_places import JOINTS_NOW, Places
 from scenes.makers.urscript.translation.script_work import Work
 from scenes.world.frozen import Array
