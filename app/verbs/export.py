@@ -27,8 +27,7 @@ def run(args: argparse.Namespace) -> int:
     maker = maker_of(args.to)
     refuse_joint_names(args)
     controller_of(cell.robot, args.to)
-    in_folder = maker.named if maker.write_beside is not None else None
-    done = checked_run(args, cell, maker.suffix, f"{maker.title} program", in_folder)
+    done = checked_run(args, cell, maker.suffix, f"{maker.title} program", maker.place)
     orders = unrolled(done.run, args.hand_output)
     if not may_be_written(done, maker.said(orders).losses, args, maker.title):
         return 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 
 from language.foreign.kawasaki.as_words import AS_WORDS
@@ -124,6 +125,13 @@ class MakerLanguage:
         if self.read_with is not None:
             return self.read_with(text, files, robot, controller)
         return None if self.read is None else self.read(text, robot, controller)
+
+    def place(self, folder: Path, stem: str) -> Path:
+        """The file of a program in a folder; one of several files has a folder of its own there."""
+        if self.write_beside is None:
+            return folder / f"{stem}{self.suffix}"
+        name = self.named(stem)
+        return folder / name / f"{name}{self.suffix}"
 
     def said(self, orders: Orders) -> Orders:
         """The orders as this language says them: with loops where it has them, in its steps."""

@@ -32,16 +32,16 @@ def checked_run(
     cell: Cell,
     suffix: str,
     what: str,
-    folder_named: Callable[[str], str] | None = None,
+    place: Callable[[Path, str], Path] | None = None,
 ) -> CheckedRun:
     """Runs and checks the program, and prints its faults.
 
-    suffix: Of the file. what: Is written, in words. folder_named: From the name of the program that
-    of its folder and its file, for a language whose programs are folders. Raises SceneError for a
-    file with another suffix, or one that is there already, before anything is run.
+    suffix: Of the file. what: Is written, in words. place: The file for a folder and the name of
+    the program; that name with the suffix if not given. Raises SceneError for a file with another
+    suffix, or one that is there already, before anything is run.
     """
     program, file_name = read_program(args.program, cell.robot, args.maker, args.data)
-    target = _target(args.output, Path(file_name), suffix, folder_named)
+    target = _target(args.output, Path(file_name), suffix, place)
     if target.suffix.lower() != suffix:
         named = target.with_suffix(suffix).name
         raise SceneError(
@@ -58,17 +58,14 @@ def checked_run(
 
 
 def _target(
-    output: str | None, program: Path, suffix: str, folder_named: Callable[[str], str] | None
+    output: str | None, program: Path, suffix: str, place: Callable[[Path, str], Path] | None
 ) -> Path:
     """The file to be written: the one that is named, or one in a folder that is named, or here."""
     is_folder = output is not None and (output.endswith(("/", os.sep)) or Path(output).is_dir())
     if output and not is_folder:
         return Path(output)
     folder, stem = Path(output or ""), program.with_suffix("").name
-    if folder_named is None:
-        return folder / f"{stem}{suffix}"
-    name = folder_named(stem)
-    return folder / name / f"{name}{suffix}"
+    return folder / f"{stem}{suffix}" if place is None else place(folder, stem)
 
 
 def may_be_written(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from app.desktop.window_parts import WindowParts
 from scenes.errors import SceneError
 
 if TYPE_CHECKING:
+    from app.desktop.looks.settings import Preferences
     from app.desktop.menus.exporting.controllers.program_dialog import ProgramChoice, ProgramDialog
     from scenes.run_verdict import RunVerdict
 
@@ -19,8 +20,13 @@ MOST_KEPT = 50  # robots whose choices are remembered
 
 def export_program(parts: WindowParts) -> ProgramDialog | None:
     """Shows the dialog that writes the program for the controller; None where there is none."""
-    from app.desktop.menus.exporting.controllers.program_dialog import ProgramChoice, ProgramDialog
-    from app.desktop.menus.exporting.controllers.targets import target_of, targets_for
+    from app.desktop.menus.exporting.controllers.program_dialog import ProgramDialog
+    from app.desktop.menus.exporting.controllers.targets import (
+        folder_of,
+        place_of,
+        target_of,
+        targets_for,
+    )
     from app.desktop.menus.exporting.verdict_words import is_doubtful
     from scenes.makers.maker_languages import own_faults
 
@@ -36,11 +42,7 @@ def export_program(parts: WindowParts) -> ProgramDialog | None:
         return None
     for told in own_faults():
         document.notify(f"A language of your own is left out: {told}.", "warning")
-    last = kept_for(desk.preferences.export_languages, robot.title)
-    choice = ProgramChoice(
-        last if last in languages else languages[0],
-        kept_output(desk.preferences.hand_outputs, robot.title),
-    )
+    choice = kept_choice(desk.preferences, robot.title, languages)
     stem = Path(source.title).stem if source is not None else "program"
     before = Path(desk.preferences.trajectory_folder)
     folder = before if desk.preferences.trajectory_folder and before.is_dir() else desk.folder
@@ -57,7 +59,7 @@ def export_program(parts: WindowParts) -> ProgramDialog | None:
             export_languages=with_kept(
                 desk.preferences.export_languages, robot.title, chosen.language
             ),
-            trajectory_folder=str(path.parent),
+            trajectory_folder=str(folder_of(chosen.language, path)),
         )
         title = target_of(chosen.language).title
         text = f"Exported {path.name}: {title}, {verdict.words}."
@@ -68,7 +70,7 @@ def export_program(parts: WindowParts) -> ProgramDialog | None:
         document,
         languages,
         choice,
-        folder / f"{stem}{target_of(choice.language).suffix}",
+        place_of(choice.language, folder, stem),
         browse,
         lambda: theme_named(desk.preferences.theme),
         lambda: parts.analyst.is_busy,
@@ -76,6 +78,15 @@ def export_program(parts: WindowParts) -> ProgramDialog | None:
     dialog.exported.connect(take)
     dialog.show()
     return dialog
+
+
+def kept_choice(preferences: Preferences, robot: str, languages: Sequence[str]) -> ProgramChoice:
+    """What was last chosen for a robot; its own language where there is nothing."""
+    from app.desktop.menus.exporting.controllers.program_dialog import ProgramChoice
+
+    last = kept_for(preferences.export_languages, robot)
+    language = last if last in languages else languages[0]
+    return ProgramChoice(language, kept_output(preferences.hand_outputs, robot))
 
 
 def kept_output(pairs: Iterable[str], robot: str) -> int | None:

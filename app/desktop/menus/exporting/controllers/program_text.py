@@ -94,6 +94,8 @@ def write(made: ProgramText, language: str, path: Path, goes_on: Callable[[], bo
         others = [file.name for file, _ in beside if file.exists() and not path.exists()]
         if others:
             return f"{others[0]} is there already: such a program has a folder of its own"
+        if beside:
+            path.parent.mkdir(exist_ok=True)
         texts = [(path, made.text), *beside]
         encoding = target.encoding
         write_together([(file, text.encode(encoding, errors="replace")) for file, text in texts])

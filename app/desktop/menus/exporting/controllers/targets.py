@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from scenes.makers.maker_languages import controller_of, maker_of, styles_of
 from scenes.makers.ros.ros_text import FORMS, SUFFIX
@@ -32,6 +33,17 @@ def target_of(key: str) -> Target:
         return Target(f"ROS 2 {FORMS[key].title.rpartition('/')[2]}", SUFFIX, "utf-8")
     maker = maker_of(key)
     return Target(maker.title, maker.suffix, maker.encoding)
+
+
+def place_of(key: str, folder: Path, stem: str) -> Path:
+    """The file of a program in a folder; one of several files has a folder of its own there."""
+    return folder / f"{stem}{SUFFIX}" if key in FORMS else maker_of(key).place(folder, stem)
+
+
+def folder_of(key: str, file: Path) -> Path:
+    """The folder in which `place_of` gives a file."""
+    above = file.parent.parent
+    return above if place_of(key, above, file.stem) == file else file.parent
 
 
 def targets_for(robot: Robot) -> list[str]:

@@ -106,6 +106,19 @@ def test_the_window_writes_a_program_with_the_files_beside_it(qtbot, asked, tmp_
     dialog.hand.setValue(3)
     settle(qtbot, dialog)
     assert "With it are written mine.pjx, mine.dtx" in dialog.facts.text()
+    assert dialog.path == tmp_path / "mine" / "mine.pgx"
+    dialog.export()
+    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=60_000)
+    for name in ("mine.pgx", "mine.pjx", "mine.dtx", "start.pgx", "stop.pgx"):
+        assert (tmp_path / "mine" / name).is_file()
+    assert dialog.desk.preferences.trajectory_folder == str(tmp_path)
+
+
+def test_a_program_of_several_files_takes_no_file_of_another_one(qtbot, asked, tmp_path) -> None:
+    dialog = asked("staubli_tx2_60")
+    dialog.hand.setValue(3)
+    dialog.file.setText(str(tmp_path / "mine.pgx"))
+    settle(qtbot, dialog)
     own = tmp_path / "start.pgx"
     own.write_text("of another application", encoding="utf-8")
     dialog.export()
@@ -116,8 +129,7 @@ def test_the_window_writes_a_program_with_the_files_beside_it(qtbot, asked, tmp_
     own.unlink()
     dialog.export()
     qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=60_000)
-    for name in ("mine.pgx", "mine.pjx", "mine.dtx", "start.pgx", "stop.pgx"):
-        assert (tmp_path / name).is_file()
+    assert (tmp_path / "mine.pgx").is_file() and own.read_text("utf-8").startswith("<?xml")
 
 
 def test_what_is_left_out_must_be_accepted_first(qtbot, asked) -> None:
