@@ -25,6 +25,7 @@ from app.desktop.debugging.debug_values import call_text, location_text, number_
 from app.desktop.debugging.trial_bar import TrialBar
 from app.desktop.debugging.value_drag import ValueDrag
 from app.desktop.debugging.value_trial import ValueTrial
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.small_widgets import remove_rows_in, tool_button
 from app.desktop.looks.theme import Theme
@@ -130,7 +131,7 @@ class DebugPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.headline.setContentsMargins(6, 2, 6, 4)
-        column.addLayout(row)
+        add_layout(column, row)
         column.addWidget(self.headline)
         column.addWidget(self.tree, 1)
         column.addWidget(self.trial_bar)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.desktop.debugging.value_trial import ValueTrial
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.state.document import Document
@@ -36,7 +37,7 @@ class TrialBar(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 4, 6, 4)
         column.addWidget(self.legend)
-        column.addLayout(row)
+        add_layout(column, row)
         trial.changed.connect(self.refresh)
         self.hide()
 

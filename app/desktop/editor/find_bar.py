@@ -12,6 +12,7 @@ from app.desktop.editor.code_editor import CodeEditor
 from app.desktop.editor.finding.finder import Finder
 from app.desktop.editor.finding.query import Query
 from app.desktop.editor.typing.spans import Span
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.small_widgets import flat_button
 from app.desktop.looks.theme import Theme, checked_button
 from app.desktop.looks.tips import wrapped
@@ -74,11 +75,11 @@ class FindBar(QWidget):
             third.addWidget(choice)
         third.addWidget(self.count, 1)
         grid.addWidget(self.find_field, 0, 0)
-        grid.addLayout(first, 0, 1)
+        add_layout(grid, first, 0, 1)
         grid.addWidget(self.fault, 1, 0, 1, 2)
         grid.addWidget(self.replace_field, 2, 0)
-        grid.addLayout(second, 2, 1)
-        grid.addLayout(third, 3, 0, 1, 2)
+        add_layout(grid, second, 2, 1)
+        add_layout(grid, third, 3, 0, 1, 2)
         grid.setColumnStretch(0, 1)
 
     def set_theme(self, theme: Theme) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.limit_bar import LimitBar
 from app.desktop.looks.number_field import NumberField
 from app.desktop.looks.theme import Theme
@@ -147,7 +148,7 @@ class ElbowJog(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(3)
-        column.addLayout(row)
+        add_layout(column, row)
         column.addWidget(self.said)
         self.bar.moved.connect(self._turn)
         self.field.committed.connect(self._turn)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.desktop.jogging.tool_jog import step_button
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.limit_bar import LimitBar
 from app.desktop.looks.number_field import NumberField
 from app.desktop.looks.theme import Theme
@@ -40,7 +41,7 @@ class HandJog(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(3)
-        column.addLayout(row)
+        add_layout(column, row)
         column.addWidget(self.bar)
 
     def set_theme(self, theme: Theme) -> None:

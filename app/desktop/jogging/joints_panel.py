@@ -25,6 +25,7 @@ from app.desktop.jogging.elbow_jog import ElbowJog, ElbowTurn
 from app.desktop.jogging.hand_jog import HandJog
 from app.desktop.jogging.singularity_lamp import SingularityLamp
 from app.desktop.jogging.tool_jog import ToolJog
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.limit_bar import LEAST_WIDTH, NEAR_LIMIT, LimitBar
 from app.desktop.looks.number_field import NumberField
 from app.desktop.looks.small_widgets import fill_area, rule
@@ -174,8 +175,8 @@ class JointsPanel(QScrollArea):
             column.addWidget(QLabel("No cell is open."))
             self._rows = ()
         else:
-            column.addLayout(self._buttons())
-            column.addLayout(self._joint_grid(cell))
+            add_layout(column, self._buttons())
+            add_layout(column, self._joint_grid(cell))
             self._passive = QLabel()
             self._passive.setVisible(cell.robot.mechanism.has_loops)
             column.addWidget(self._passive)
@@ -195,7 +196,7 @@ class JointsPanel(QScrollArea):
             self._posture = QLabel()
             self._posture.setWordWrap(True)
             if self._actions:
-                column.addLayout(button_grid(self._actions))
+                add_layout(column, button_grid(self._actions))
             column.addWidget(self._posture)
         column.addStretch(1)
         yield

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.number_field import NumberField
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
@@ -43,14 +44,14 @@ class ToolJog(QWidget):
         column.setSpacing(6)
         self.title = QLabel()
         column.addWidget(self.title)
-        column.addLayout(self._pose_fields())
+        add_layout(column, self._pose_fields())
         self.refusal = QLabel()
         self.refusal.setWordWrap(True)
         self.refusal.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.refusal.hide()
         column.addWidget(self.refusal)
-        column.addLayout(self._step_row())
-        column.addLayout(self._step_buttons())
+        add_layout(column, self._step_row())
+        add_layout(column, self._step_buttons())
         self._refused_at: bytes | None = None
         self.set_theme(theme)
         self._offer_axes()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from app.desktop.journal.folder import Kept
 from app.desktop.journal.pages import CellPage, DeskPage, ScenarioPage
 from app.desktop.journal.recovery import LeftWork, file_state
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.icons import severity_icon
 from app.desktop.looks.theme import Theme
 
@@ -52,7 +53,7 @@ class RestoreBar(QFrame):
             button.clicked.connect(asked)
             buttons.addWidget(button)
         buttons.addStretch(1)
-        row.addLayout(buttons)
+        add_layout(row, buttons)
         self.setObjectName("restoreBar")
         self.set_theme(theme)
         self.hide()

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.small_widgets import flat_button
 from app.desktop.modelling.edits.contact_edits import (
     Allowed,
@@ -60,8 +61,8 @@ class ContactList(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addLayout(self._lines)
-        column.addLayout(new)
+        add_layout(column, self._lines)
+        add_layout(column, new)
         self.refresh()
 
     def refresh(self) -> None:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.tips import wrapped
 from app.desktop.modelling.edits.removing import remove_step
 from app.desktop.modelling.edits.solid_edits import (
@@ -95,8 +96,8 @@ class SolidEditor(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.tree)
-        layout.addLayout(row)
-        layout.addLayout(self._form_place)
+        add_layout(layout, row)
+        add_layout(layout, self._form_place)
         self.form: ShapeForm | None = None
         document.solid_step.changed.connect(self._follow_choice)
         document.solid_step.previewed.connect(self._show_drag)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.console.greeting import GREETING
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.undo_keys import UndoKeys
 from app.desktop.runs.prober import Prober
@@ -169,7 +170,7 @@ class ConsolePanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.output, 1)
-        column.addLayout(row)
+        add_layout(column, row)
         self.setFocusProxy(self.input)
 
     def _follow(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.icons import icon, severity_icon
 from app.desktop.looks.notice import Notice
 from app.desktop.looks.small_widgets import flat_button
@@ -35,7 +36,7 @@ class MessageBar(QFrame):
         row.setContentsMargins(10, 5, 6, 5)
         row.addWidget(self._sign)
         row.addWidget(self.text, 1)
-        row.addLayout(self._offers)
+        add_layout(row, self._offers)
         row.addWidget(self._close)
         self._timer = QTimer(self, singleShot=True, interval=NOTE_MS)
         self._timer.timeout.connect(self.hide)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.icons import icon
 from app.desktop.looks.small_widgets import flat_button
 from app.desktop.looks.theme import Theme
@@ -71,7 +72,7 @@ class RobotGallery(QWidget):
         head = QHBoxLayout()
         head.addWidget(self.heading, 1)
         head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(head)
+        add_layout(column, head)
         filters = QGridLayout()
         filters.addWidget(self.text, 0, 0, 1, 2)
         filters.addWidget(self.maker, 0, 2, 1, 2)
@@ -81,7 +82,7 @@ class RobotGallery(QWidget):
         filters.addWidget(self.from_file, 1, 3)
         for place in range(4):
             filters.setColumnStretch(place, 1)
-        column.addLayout(filters)
+        add_layout(column, filters)
         column.addWidget(self.gallery, 1)
 
     def _connect(self) -> None:

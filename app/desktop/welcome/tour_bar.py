@@ -7,6 +7,7 @@ from collections.abc import Collection
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.icons import icon
 from app.desktop.looks.small_widgets import flat_button
 from app.desktop.looks.theme import Theme
@@ -58,8 +59,8 @@ class TourBar(QFrame):
         foot.addWidget(self.text, 1)
         foot.addWidget(self.show_me, 0, Qt.AlignmentFlag.AlignTop)
         foot.addWidget(self.next, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(head)
-        column.addLayout(foot)
+        add_layout(column, head)
+        add_layout(column, foot)
 
     def _mark(self, number: int) -> QToolButton:
         mark = flat_button("", "")

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.icons import icon
 from app.desktop.looks.small_widgets import flat_button
 from app.desktop.looks.theme import Theme
@@ -79,7 +80,7 @@ class WelcomePage(QScrollArea):
         head.addWidget(_heading("Cellwright", 10))
         head.addStretch(1)
         head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(head)
+        add_layout(column, head)
         motto.setWordWrap(True)
         motto.setEnabled(False)
         column.addWidget(motto)
@@ -90,7 +91,7 @@ class WelcomePage(QScrollArea):
             button.setIconSize(QSize(20, 20))
             button.setMinimumHeight(36)
             button.setAutoDefault(True)  # Enter presses it
-        column.addLayout(self._grid)
+        add_layout(column, self._grid)
         column.addSpacing(8)
         for title, rows in (
             ("Recent files", (self._no_file, self.recent)),

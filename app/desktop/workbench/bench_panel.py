@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.number_field import NumberField
 from app.desktop.looks.small_widgets import WholeWidth, fill_area
 from app.desktop.looks.theme import Theme
@@ -117,9 +118,9 @@ class WorkbenchPanel(QWidget):
             (saving if act == self._save else buttons).addWidget(button)
         for item in (self.verdict, self.solver, self.bar, self.said):
             column.addWidget(item)
-        column.addLayout(playing)
-        column.addLayout(buttons)
-        column.addLayout(saving)
+        add_layout(column, playing)
+        add_layout(column, buttons)
+        add_layout(column, saving)
         column.addStretch(1)
         return column
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.theme import Theme
 from app.desktop.menus.exporting.verdict_words import WARNING, Told, is_doubtful, told, verdict_on
@@ -152,11 +153,11 @@ class ExportDialog(QDialog):
         buttons.addWidget(self.export_button)
         buttons.addWidget(self.close_button)
         column = QVBoxLayout(self)
-        column.addLayout(form)
+        add_layout(column, form)
         column.addWidget(heading)
         column.addWidget(self.preview, 1)
-        column.addLayout(below)
-        column.addLayout(buttons)
+        add_layout(column, below)
+        add_layout(column, buttons)
         self.resize(width, height)
 
     def _make_shared(self, path: Path) -> None:

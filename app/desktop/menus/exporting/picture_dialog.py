@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.background.process import Failure, WorkerProcess
 from app.background.scheduler import Job, Lane, Scheduler
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.small_widgets import ProgressBar
 from app.desktop.menus.exporting.kept_frame import BACKGROUNDS
 from app.desktop.view3d.pictures.shot import (
@@ -179,14 +180,14 @@ class PictureDialog(QDialog):
         buttons.addWidget(self.save_button)
         buttons.addWidget(self.cancel_button)
         side = QVBoxLayout()
-        side.addLayout(form)
+        add_layout(side, form)
         side.addStretch(1)
         side.addWidget(self.message)
         side.addWidget(self.bar)
-        side.addLayout(buttons)
+        add_layout(side, buttons)
         row = QHBoxLayout(self)
         row.addWidget(self.preview)
-        row.addLayout(side)
+        add_layout(row, side)
 
     def _take_size(self) -> None:
         size = self.sizes.currentData()

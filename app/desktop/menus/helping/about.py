@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.fonts import code_font
 
 NAME, LICENCE = "Cellwright", "Apache License 2.0"
@@ -82,7 +83,7 @@ class AboutBox(QDialog):
         below.addWidget(close)
         column.addWidget(head)
         column.addWidget(self.text, 1)
-        column.addLayout(below)
+        add_layout(column, below)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text.toPlainText())

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.number_field import computed
 from app.desktop.looks.small_widgets import flat_button
 from app.desktop.looks.tips import wrapped
@@ -80,7 +81,7 @@ class PointsRow(EntryRow):
             button.setAccessibleName(tip)
             button.clicked.connect(lambda _=False, act=act: act())
             buttons.addWidget(button)
-        self.grid.addLayout(buttons, 0, 0)
+        add_layout(self.grid, buttons, 0, 0)
         self.grid.addWidget(self.table, 1, 0)
         self.grid.addWidget(self.sentence, 2, 0)
 

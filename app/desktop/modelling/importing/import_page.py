@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.small_widgets import ProgressBar
 from app.desktop.looks.theme import Theme
 from app.desktop.modelling.importing.file_kinds import FileKind
@@ -101,7 +102,7 @@ class ImportPage(QScrollArea):
         for part in (self.report, self.fault, self.bar, self.beside, self.elsewhere):
             column.addWidget(part)
         column.addWidget(self.drop)
-        column.addLayout(buttons)
+        add_layout(column, buttons)
         column.addStretch(1)
         self.setWidget(page)
 

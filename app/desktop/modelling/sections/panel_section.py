@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.modelling.fields.entry_row import title_label
 from app.desktop.state.document import Document
 
@@ -46,7 +47,7 @@ class FactSection(Section):
         self._grid.setHorizontalSpacing(5)
         self._grid.setVerticalSpacing(3)
         self._grid.setColumnStretch(1, 1)
-        self.column.addLayout(self._grid)
+        add_layout(self.column, self._grid)
         self._titles: list[QLabel] = []
         self._labels: list[QLabel] = []
 

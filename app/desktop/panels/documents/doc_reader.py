@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.panels.documents.doc_pages import START, contents
 from app.desktop.panels.documents.doc_view import PageView
 
@@ -115,7 +116,7 @@ class DocReader(QWidget):
         widest = max(self.fontMetrics().horizontalAdvance(page.title) for page in contents())
         side = max(LIST_WIDTH, widest + AROUND_TITLE)
         parts.setSizes([side, WIDTH - side])
-        column.addLayout(top)
+        add_layout(column, top)
         column.addWidget(parts, 1)
         self.resize(WIDTH, HEIGHT)
 

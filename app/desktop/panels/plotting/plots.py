@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.arrangement.sight import Sight
 from app.desktop.looks.small_widgets import flat_button
 from app.desktop.looks.theme import Theme, checked_button
@@ -83,7 +84,7 @@ class PlotsPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
-        column.addLayout(self._row(first))
+        add_layout(column, self._row(first))
         column.addWidget(self._body(), 1)
         self.set_theme(theme)
         document.runChanged.connect(self.refresh)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.debugging.hand_signals import PULSE_S, HandSignals
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.arrangement.sight import Sight
 from app.desktop.looks.fonts import code_font
 from app.desktop.looks.small_widgets import tool_button
@@ -133,7 +134,7 @@ class SignalsPanel(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(2)
-        whole.addLayout(row)
+        add_layout(whole, row)
         whole.addWidget(splitter, 1)
         self.setFocusProxy(self.lanes)
 

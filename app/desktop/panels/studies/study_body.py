@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.icons import severity_icon
 from app.desktop.looks.small_widgets import ProgressBar, WholeWidth
 from app.desktop.looks.theme import Theme
@@ -76,22 +77,22 @@ class StudyBody(QWidget):
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
         head.addWidget(self.open)
-        column.addLayout(head)
+        add_layout(column, head)
         column.addWidget(self.question)
         column.addWidget(self.amount)
         rows = QHBoxLayout()
         for button in (self.start, self.cancel):
             rows.addWidget(button)
         rows.addStretch(1)
-        column.addLayout(rows)
+        add_layout(column, rows)
         column.addWidget(self.bar)
         column.addWidget(self.state)
         sign = QHBoxLayout()
         sign.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         sign.addWidget(self.message, 1)
-        column.addLayout(sign)
+        add_layout(column, sign)
         column.addWidget(self.replace)
-        column.addLayout(self._form())
+        add_layout(column, self._form())
         column.addStretch(1)
         area = WholeWidth(widgetResizable=True)
         area.setFrameShape(QFrame.Shape.NoFrame)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.background.study_messages import FoundSoFar
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.theme import Theme
 from app.desktop.panels.studies.result_picture import ResultPicture
 from scenes.studies.results.page import shown_number
@@ -63,7 +64,7 @@ class StudyResults(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.choice, 1)
         column.addWidget(self.answer)
-        column.addLayout(row)
+        add_layout(column, row)
         column.addWidget(self.pages, 1)
         column.addStretch(0)
         self.show_found(None)

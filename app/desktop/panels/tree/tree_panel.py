@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.icons import icon
 from app.desktop.looks.theme import Theme
 from app.desktop.panels.tree.cell_tree import CellTree
@@ -55,7 +56,7 @@ class TreePanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(row)
+        add_layout(column, row)
         column.addWidget(self.tree, 1)
         self.setFocusProxy(self.tree)
         self.set_theme(theme)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.theme import Theme, checked_button
 from app.desktop.view3d.measuring.readings import Mode
 
@@ -66,8 +67,8 @@ class MeasureBar(QFrame):
         self.results.setAccessibleName("results of measuring")
         self.results.setToolTip("Delete removes the chosen result")
         self.results.setFrameShape(QFrame.Shape.NoFrame)
-        column.addLayout(row)
-        column.addLayout(below)
+        add_layout(column, row)
+        add_layout(column, below)
         column.addWidget(self.results)
         delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.results)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)

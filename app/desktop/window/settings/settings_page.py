@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.mnemonics import with_mnemonics
 from app.desktop.looks.settings import Preferences
 from app.desktop.looks.small_widgets import WholeWidth
@@ -119,9 +120,9 @@ class SettingsPage(QWidget):
         below.addWidget(self.reset_all)
         below.addStretch(1)
         below.addWidget(done)
-        column.addLayout(top)
+        add_layout(column, top)
         column.addWidget(area, 1)
-        column.addLayout(below)
+        add_layout(column, below)
 
     def ask_folder(self, title: str, start: str) -> Path | None:
         """A folder that the user chooses; None where the user cancels."""

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.number_field import NumberField
 from app.desktop.window.settings.kinds import Choice, Folder, Kind, Number, Switch
 
@@ -35,7 +36,7 @@ class ValueField(QWidget):
         self._column, self.row = QVBoxLayout(self), QHBoxLayout()
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(2)
-        self._column.addLayout(self.row)
+        add_layout(self._column, self.row)
         self.row.addWidget(inner, 1)
         self.setFocusProxy(inner)
 

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.background.process import Failure, WorkerProcess
 from app.background.scheduler import Job, Lane, Scheduler
+from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.small_widgets import ProgressBar
 from app.desktop.menus.exporting.films.film_choice import FilmChoice
 from app.desktop.menus.exporting.films.film_fields import FilmFields
@@ -200,8 +201,8 @@ class FilmDialog(QDialog):
         side.addWidget(self.length)
         side.addStretch(1)
         top = QHBoxLayout()
-        top.addLayout(side)
-        top.addLayout(form, 1)
+        add_layout(top, side)
+        add_layout(top, form, 1)
         file_row = QHBoxLayout()
         label = QLabel("F&ile")
         label.setBuddy(self.file)
@@ -212,10 +213,10 @@ class FilmDialog(QDialog):
         buttons.addWidget(self.export_button)
         buttons.addWidget(self.cancel_button)
         column = QVBoxLayout(self)
-        column.addLayout(top)
-        column.addLayout(file_row)
+        add_layout(column, top)
+        add_layout(column, file_row)
         column.addWidget(self.bar)
-        column.addLayout(buttons)
+        add_layout(column, buttons)
 
     def _kind_changed(self) -> None:
         known = [kind.suffix for kind in KINDS if kind.suffix]
