@@ -17,11 +17,11 @@ from maker_programs import PROGRAMS, SUFFIXES, arm_of
 
 from language.foreign import locator
 from language.foreign.foreign_program import ForeignProgram
+from language.foreign.kept import parts
 from language.lines.line_parser import parse_line
 from language.programs import kept_chunks
 from language.programs.chunks import read_chunk
 from scenes.makers.foreign_text import ForeignText, program_of_foreign
-from scenes.makers.kept import parts
 from scenes.makers.maker_languages import maker_of
 from scenes.world.cell import Robot
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from language.foreign.kept.parts import AVERAGE
+from language.foreign.kept.states import State
 from scenes.makers.fanuc.ls_trees import without_comments
-from scenes.makers.kept.parts import AVERAGE
-from scenes.makers.kept.states import State
 
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 SECTION = re.compile(r"\s*/(PROG|ATTR|APPL|MN|POS|END)\b[ \t]*([\w$-]*)", re.IGNORECASE)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from scenes.makers.kept.ledgers import Numbers
+from language.foreign.kept.ledgers import Numbers
 
 SIGNAL = re.compile(r"\$(IN|OUT)\[\s*(\d+)\s*\]", re.IGNORECASE)
 INPUTS_FROM = 1000  # added to inputs where a program has an input and an output of one number

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scenes.makers.kept.parts import cut
+from language.foreign.kept.parts import cut
 from scenes.makers.krl.krl_data import Declarations
 from scenes.makers.krl.krl_expressions import signals_in
 from scenes.makers.krl.motions.advance_run import NO_MOTION, Ahead, ahead_of

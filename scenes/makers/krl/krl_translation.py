@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.parts import Lines, environment_of, translate
+from language.foreign.kept.states import Cell
 from language.foreign.reading import Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from scenes.makers.defined_points import DIALECT
-from scenes.makers.kept.parts import Lines, environment_of, translate
-from scenes.makers.kept.states import Cell
 from scenes.makers.krl.krl_actions import PULSED, Actions
 from scenes.makers.krl.krl_expressions import INPUTS_FROM, Names, inputs_from
 from scenes.makers.krl.krl_goals import Goals

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scenes.makers.kept.states import State, frozen
+from language.foreign.kept.states import State, frozen
 from scenes.makers.rapid.rapid_text import Statement, Token
 from scenes.makers.rapid.rapid_trees import Aggregate, Literal, Tree, TreeError, tree_of
 from scenes.makers.rapid.rapid_values import value_of

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from scenes.makers.kept.parts import AVERAGE
+from language.foreign.kept.parts import AVERAGE
 from scenes.makers.rapid.rapid_declarations import Declaration, declaration_of, is_declaration
 from scenes.makers.rapid.rapid_text import HEADER, ROUTINES, Remark, Statement, scanned
 from scenes.makers.rapid.rapid_trees import TreeError

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from scenes.makers.kept.parts import cut
-from scenes.makers.kept.states import State
+from language.foreign.kept.parts import cut
+from language.foreign.kept.states import State
 
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 HEAD = re.compile(r"(/{1,4})\s*([A-Z]+\d*)\b[ \t]*(.*)", re.IGNORECASE)

@@ -12,6 +12,9 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.ledgers import Ledger
+from language.foreign.kept.parts import Lines, environment_of, translate
+from language.foreign.kept.states import Cell, State
 from language.foreign.reading import UNREADABLE, Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from language.words.diagnostics import finding
@@ -37,9 +40,6 @@ from scenes.makers.fanuc.translation.ls_work import (
     Work,
     frames_of,
 )
-from scenes.makers.kept.ledgers import Ledger
-from scenes.makers.kept.parts import Lines, environment_of, translate
-from scenes.makers.kept.states import Cell, State
 from scenes.world.cell import Controller, Robot
 
 CALL = re.compile(r"(?:CALL|RUN)\s+([\w-]+)\s*(?:\((.*)\))?", re.IGNORECASE)

@@ -9,11 +9,11 @@ import numpy as np
 
 from kinematics import invert
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.ledgers import Used
 from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.fanuc.ls_data import LsData
 from scenes.makers.fanuc.ls_frames import pose_of_values
 from scenes.makers.fanuc.ls_text import LsProgram
-from scenes.makers.kept.ledgers import Used
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scenes.makers.kept.states import frozen
+from language.foreign.kept.states import frozen
 from scenes.makers.rapid.rapid_declarations import Declaration
 from scenes.makers.rapid.translation.rapid_module import Module, Values, shared_data
 

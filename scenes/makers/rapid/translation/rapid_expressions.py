@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from language.expressions.trees import RESERVED
 from language.foreign.draft import NotSaidError
+from language.foreign.kept.ledgers import Numbers, Used
 from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS
-from scenes.makers.kept.ledgers import Numbers, Used
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.rapid_trees import (
     Call,

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.ledgers import Ledger
+from language.foreign.kept.parts import Lines, environment_of, translate
+from language.foreign.kept.states import Cell
 from language.foreign.reading import DIFFERS, Place, Reading
 from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT, pose_text
-from scenes.makers.kept.ledgers import Ledger
-from scenes.makers.kept.parts import Lines, environment_of, translate
-from scenes.makers.kept.states import Cell
 from scenes.makers.rapid.rapid_declarations import declaration_of, is_assignment, is_declaration
 from scenes.makers.rapid.rapid_stretches import ROUTINE_ENDS, Placed, Stretch
 from scenes.makers.rapid.rapid_text import Remark, Statement, Token

@@ -12,13 +12,13 @@ from dataclasses import replace
 from functools import partial
 
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.ledgers import Ledger
+from language.foreign.kept.parts import Lines, environment_of, translate
+from language.foreign.kept.states import Cell, State, frozen
 from language.foreign.reading import UNREADABLE, Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT, shown_numbers
-from scenes.makers.kept.ledgers import Ledger
-from scenes.makers.kept.parts import Lines, environment_of, translate
-from scenes.makers.kept.states import Cell, State, frozen
 from scenes.makers.yaskawa.jbi_data import JbiData, jbi_data
 from scenes.makers.yaskawa.jbi_frames import pose_of_values, zyz_values
 from scenes.makers.yaskawa.jbi_text import JbiJob, JbiLine, JbiPart, JbiPosition, jbi_job

@@ -6,12 +6,12 @@ import pytest
 
 from language.foreign import locator
 from language.foreign.foreign_program import ForeignProgram
+from language.foreign.kept import parts
+from language.foreign.kept.parts import LONGEST
 from language.lines.line_parser import parse_line
 from language.programs import kept_chunks
 from language.programs.chunks import read_chunk
 from scenes.makers.foreign_text import ForeignText, program_of_foreign
-from scenes.makers.kept import parts
-from scenes.makers.kept.parts import LONGEST
 from tests.benchmarks.maker_programs import PROGRAMS, arm_of
 from tests.depth import cases
 from tests.scenes.makers.kept.maker_lines import PIECES

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from language.foreign.draft import Draft, Passage
+from language.foreign.kept.ledgers import Ledger
+from language.foreign.kept.states import Cell, State, state_of
 from language.foreign.recent import Recent
-from scenes.makers.kept.ledgers import Ledger
-from scenes.makers.kept.states import Cell, State, state_of
 
 # Lines of a part on average, and at most.
 AVERAGE, LONGEST = 24, 96

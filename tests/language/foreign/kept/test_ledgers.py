@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from language.foreign.kept.ledgers import Numbers, Used
 from scenes.makers.defined_points import DefinedPoints
-from scenes.makers.kept.ledgers import Numbers, Used
 
 
 def pose(x: float) -> np.ndarray:

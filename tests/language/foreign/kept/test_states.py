@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
+from language.foreign.kept.states import state_of
 from language.foreign.reading import Place
-from scenes.makers.kept.states import state_of
 
 
 @dataclass
