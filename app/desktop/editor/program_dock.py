@@ -32,6 +32,7 @@ from app.desktop.looks.theme import Theme
 from app.desktop.runs.run_view import lasting_contacts
 from app.desktop.runs.statements import TimeLine
 from app.desktop.state.document import Document
+from app.desktop.state.files.short_names import short_names
 from app.desktop.state.running_file import source_at_work
 from app.desktop.state.source import Source
 from app.desktop.state.text_places import block_column
@@ -307,11 +308,14 @@ class EditorPanel(QWidget):
             editor = self._editors.pop(source)
             self.tabs.removeTab(self.tabs.indexOf(editor))
             editor.deleteLater()
+        names = short_names([s.path for s in self._document.sources if s.path is not None])
         for source in self._document.sources:
             if source not in self._editors:
                 self._add_editor(source)
             index = self.tabs.indexOf(self._editors[source])
-            self.tabs.setTabText(index, source.title + (" •" if source.is_modified else ""))
+            name = source.title if source.path is None else names[source.path]
+            text = name.replace("&", "&&") + (" •" if source.is_modified else "")
+            self.tabs.setTabText(index, text)
             self.tabs.setTabToolTip(index, str(source.path or "not saved yet"))
         front = self._document.active
         if front is not self._front:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from app.desktop.journal.recovery import LeftWork, file_state
 from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.icons import severity_icon
 from app.desktop.looks.theme import Theme
+from app.desktop.state.files.short_names import short_names
 
 MOST_LINES = 6
 KINDS: dict[type, str] = {CellPage: "cell ", ScenarioPage: "scenario "}
@@ -74,12 +75,15 @@ class RestoreBar(QFrame):
 
 def offer_html(work: LeftWork) -> str:
     """The text of the strip: unsaved work line by line, or the programs that were open."""
+    pages = work.unsaved or work.programs
+    paths = [kept.page.path for kept in pages if not isinstance(kept.page, DeskPage)]
+    names = short_names({Path(path) for path in paths if path})
     if work.unsaved:
         head = "Cellwright ended unexpectedly. This work was not saved:"
-        lines = _lines(work.unsaved)
+        lines = _lines(work.unsaved, names)
     else:
         head = "Cellwright ended unexpectedly. These programs were open, all saved:"
-        lines = [escape(_name(kept)) for kept in work.programs]
+        lines = [escape(_name(kept, names)) for kept in work.programs]
     return f"<b>{head}</b><br>" + "<br>".join(_shortened(lines))
 
 
@@ -88,30 +92,29 @@ def _shortened(lines: Sequence[str]) -> list[str]:
     return [*lines[:MOST_LINES], f"and {hidden} more"] if hidden > 1 else list(lines)
 
 
-def _lines(pages: Sequence[Kept]) -> list[str]:
+def _lines(pages: Sequence[Kept], names: Mapping[Path, str]) -> list[str]:
     """A line for each name: of several texts of one file that of the newest, and how many."""
     by_name: dict[tuple[type, str], list[Kept]] = {}
     for kept in pages:
-        by_name.setdefault((type(kept.page), _name(kept)), []).append(kept)
-    newest = [max(same, key=lambda kept: kept.time) for same in by_name.values()]
-    counts = [len(same) for same in by_name.values()]
-    return [
-        _line(kept) + (f" (the newest of {count} texts)" if count > 1 else "")
-        for kept, count in zip(newest, counts, strict=True)
-    ]
+        by_name.setdefault((type(kept.page), _name(kept, names)), []).append(kept)
+    lines = []
+    for (_, name), same in by_name.items():
+        line = _line(max(same, key=lambda kept: kept.time), name)
+        lines.append(line + (f" (the newest of {len(same)} texts)" if len(same) > 1 else ""))
+    return lines
 
 
-def _line(kept: Kept) -> str:
+def _line(kept: Kept, name: str) -> str:
     kind = KINDS.get(type(kept.page), "")
     when = time.strftime("%H:%M", time.localtime(kept.time))
     if time.time() - kept.time > 12 * 3600:
         when = time.strftime("%d %B, %H:%M", time.localtime(kept.time))
     state = file_state(kept)
-    return f"{kind}{escape(_name(kept))}, last change {when}" + (f"; {state}" if state else "")
+    return f"{kind}{escape(name)}, last change {when}" + (f"; {state}" if state else "")
 
 
-def _name(kept: Kept) -> str:
+def _name(kept: Kept, names: Mapping[Path, str]) -> str:
     page = kept.page
     if isinstance(page, DeskPage):
         return ""
-    return Path(page.path).name if page.path else getattr(page, "title", "")
+    return names[Path(page.path)] if page.path else getattr(page, "title", "")

@@ -29,6 +29,7 @@ class NameField(QLineEdit):
             f"background: {theme.raised}; color: {theme.error}; border: 1px solid {theme.error};"
         )
         self.message.hide()
+        self.destroyed.connect(self.message.deleteLater)
         self.textEdited.connect(lambda _: self._clear())
 
     @property
@@ -69,7 +70,6 @@ class NameField(QLineEdit):
         self.selectAll()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Takes the message away with the field."""
+        """Takes the message from sight with the field; it may be shown again, so it stays."""
         super().hideEvent(event)
         self.message.hide()
-        self.message.deleteLater()

@@ -1,6 +1,7 @@
 """The editor: numbers and marks in the margin, squiggles, completion, find, corrections."""
 
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +14,9 @@ from app.desktop.editor.program_dock import EditorPanel
 from app.desktop.looks.theme import DARK, LIGHT
 from app.desktop.runs.run_view import lasting_contacts
 from app.desktop.runs.statements import Slot, TimeLine
+from app.desktop.state.source import Source
 from app.programs.findings import Finding
+from app.programs.text_files import read_text_file
 from scenes import Collision
 
 pytestmark = pytest.mark.window
@@ -262,3 +265,15 @@ def test_the_line_under_the_pointer_is_announced_and_none_below_the_last(qtbot, 
         qtbot.mouseMove(editor.viewport(), QPoint(40, y))
         assert pointed[-1:] == [line]
     assert list(dict.fromkeys(pointed)) == [1, 2, 0]
+
+
+def test_tabs_of_two_files_with_one_name_tell_their_folders(panel, document, tmp_path) -> None:
+    for folder in ("left & low", "right"):
+        path = tmp_path / folder / "weld.val"
+        path.parent.mkdir()
+        path.write_text("10 READY\n")
+        document.add_source(Source(read_text_file(path), path, path.name, document))
+    texts = [panel.tabs.tabText(i) for i in range(panel.tabs.count())]
+    assert texts[1:] == [str(Path("left && low", "weld.val")), str(Path("right", "weld.val"))]
+    document.remove_source(document.sources[-1])
+    assert panel.tabs.tabText(1) == "weld.val"

@@ -1,5 +1,7 @@
 """Work that a crash has left is counted once, however many windows have kept it."""
 
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("PySide6")
@@ -35,3 +37,18 @@ def test_no_other_text_is_lost_and_the_strip_has_a_line_for_each_file() -> None:
     assert [line.split(",")[0] for line in lines] == ["weld.val", "other.val"]
     assert lines[0].endswith("(the newest of 2 texts)")
     assert "newest" not in lines[1]
+
+
+def test_files_of_one_name_in_two_folders_are_told_apart() -> None:
+    pages = (
+        kept("a", "10 READY", 1.0, path="/left/weld.val"),
+        kept("b", "20 READY", 3.0, path="/right/weld.val"),
+    )
+    lines = offer_html(left_work(Left(pages))).split("<br>")[1:]
+    assert {line.split(",")[0] for line in lines} == {
+        str(Path("left", "weld.val")),
+        str(Path("right", "weld.val")),
+    }
+    assert not any("newest" in line for line in lines)
+    saved = left_work(Left((kept("a", None, 1.0, "/l/weld.val"), kept("b", None, 1.0, "/m/w.val"))))
+    assert set(offer_html(saved).split("<br>")[1:]) == {"weld.val", "w.val"}

@@ -4,6 +4,7 @@ import gc
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragMoveEvent, QDropEvent, QFocusEvent
 from PySide6.QtTest import QTest
@@ -135,6 +136,29 @@ def test_a_refused_name_is_dropped_with_the_field_and_esc_changes_nothing(
         leave(field)
         qtbot.waitUntil(lambda: not any(f.isVisible() for f in tree.findChildren(QLineEdit)))
         assert document.cell_file.text == before
+
+
+def test_a_field_that_was_out_of_sight_refuses_again(qtbot, tree) -> None:
+    """The row of an open field may be scrolled or folded away, and come back."""
+    tree.edit_name((BODY, "PEG"))
+    field = field_of(tree)
+    field.setText("table")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    field.hide()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not field.message.isVisible()
+    field.show()
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert field.message.isVisible()
+    field.hide()
+
+
+def test_a_refusal_ends_with_its_field(qtbot, tree) -> None:
+    tree.edit_name((BODY, "PEG"))
+    field = field_of(tree)
+    message = field.message
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not shiboken6.isValid(message))
 
 
 def test_the_eye_hides_and_shows_and_that_is_kept_for_the_cell(document, tree, tmp_path) -> None:
