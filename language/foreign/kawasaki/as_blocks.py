@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from language.foreign.draft import Effect
 from language.foreign.kawasaki.as_rows import Row
 from language.foreign.kawasaki.as_tokens import NAME, Word, our_name, split
-from language.foreign.kawasaki.as_values import UnreadError, Values
+from language.foreign.kawasaki.as_values import Values
 from language.foreign.kawasaki.backups.as_backup import Line
 from language.foreign.kawasaki.backups.as_folder import HEAD
+from language.foreign.kawasaki.texts.word_cursor import UnreadError
 
 FIRST_LABEL = 1000
 _HEAD = re.compile(r"\s*\.PROGRAM\s+([^\s(;#@]+)\s*(?:\(([^)]*)\))?", re.IGNORECASE)

@@ -18,19 +18,20 @@ from language.foreign.kawasaki.as_calls import (
     last_lines,
     take_constants,
 )
-from language.foreign.kawasaki.as_devices import STOP_AT_SIGNAL, Jumps
 from language.foreign.kawasaki.as_forms import is_assignment, plain
-from language.foreign.kawasaki.as_places import base_line, tool_line
 from language.foreign.kawasaki.as_rows import Row
 from language.foreign.kawasaki.as_statements import Statements
-from language.foreign.kawasaki.as_steps import WAYS, step_lines
 from language.foreign.kawasaki.as_tokens import NAME, Word, our_name, words_of
-from language.foreign.kawasaki.as_values import NO_FACTS, NO_VALUE, UnreadError, Values
+from language.foreign.kawasaki.as_values import NO_FACTS, NO_VALUE, Values
 from language.foreign.kawasaki.as_workings import RANDOM
 from language.foreign.kawasaki.backups.as_backup import Backup, Given, Line
 from language.foreign.kawasaki.backups.as_facts import Facts
 from language.foreign.kawasaki.backups.as_folder import backup_of
-from language.foreign.kawasaki.backups.as_texts import texts_of
+from language.foreign.kawasaki.statements.as_devices import STOP_AT_SIGNAL, Jumps
+from language.foreign.kawasaki.statements.as_places import base_line, tool_line
+from language.foreign.kawasaki.statements.as_steps import WAYS, step_lines
+from language.foreign.kawasaki.texts.as_texts import texts_of
+from language.foreign.kawasaki.texts.word_cursor import UnreadError
 from language.foreign.reading import Place, Reading
 from language.programs.parser import parse
 from language.words.diagnostics import ERROR, Diagnostic
@@ -145,7 +146,7 @@ class _Pass:
         backed = frozenset(name.lstrip("#") for name in given) if self.backup.is_whole else None
         lines = (*self.backup.parts, *self.backup.beside)
         self._last, self._targets = last_lines(lines), labels_of(lines)
-        texts = texts_of(lines, [each.name for each in self.backup.strings.values()])
+        texts = texts_of(lines, self.backup.strings.values())
         clashes = self.backup.clashes
         values = Values(self.facts, self.unknown, backed, clashes, texts)
         values.brief = brief_programs(lines)

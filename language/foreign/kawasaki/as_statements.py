@@ -9,15 +9,6 @@ from functools import partial
 
 from language.foreign.draft import Effect
 from language.foreign.kawasaki.as_blocks import parameter
-from language.foreign.kawasaki.as_devices import (
-    ALONE,
-    NET,
-    event_lines,
-    net_lines,
-    pulse_lines,
-    search_lines,
-    task_lines,
-)
 from language.foreign.kawasaki.as_forms import (
     bare,
     grouped,
@@ -25,13 +16,10 @@ from language.foreign.kawasaki.as_forms import (
     is_switch,
     is_texts_only,
     number_words,
-    pieces_of,
-    plain,
 )
-from language.foreign.kawasaki.as_places import base_line, decompose_lines, point_lines, tool_line
 from language.foreign.kawasaki.as_rows import Row
 from language.foreign.kawasaki.as_tokens import NAME, NUMBER, Word, our_name, split
-from language.foreign.kawasaki.as_values import UnreadError, Values, is_string
+from language.foreign.kawasaki.as_values import Values
 from language.foreign.kawasaki.as_words import (
     AWAY,
     BEFORE_PLACE,
@@ -47,6 +35,23 @@ from language.foreign.kawasaki.as_words import (
     WRISTS,
 )
 from language.foreign.kawasaki.backups.as_facts import Facts
+from language.foreign.kawasaki.statements.as_devices import (
+    ALONE,
+    NET,
+    event_lines,
+    net_lines,
+    pulse_lines,
+    search_lines,
+    task_lines,
+)
+from language.foreign.kawasaki.statements.as_places import (
+    base_line,
+    decompose_lines,
+    point_lines,
+    tool_line,
+)
+from language.foreign.kawasaki.statements.shown_items import print_lines, prompt_lines
+from language.foreign.kawasaki.texts.word_cursor import UnreadError
 
 
 @dataclass
@@ -69,16 +74,17 @@ class Statements:
             "SPEED": self._speed, "ACCURACY": self._accuracy, "FINE": self._ending,
             "COARSE": self._ending, "NULL": self._ending, "CP": self._overlap,
             "HERE": self._here, "CALL": self._call,
-            "GOSUB": self._call, "PRINT": self._print, "TYPE": self._print, "BITS": self._bits,
+            "GOSUB": self._call, "BITS": self._bits,
             "TOOL": self._tool, "BASE": self._base, "TIMER": self._timer, "DRIVE": self._drive,
             "HOME": self._home, "ON": self._react, "ONI": self._react, "REACT": self._reacted,
             "REACTI": self._reacted, "IGNORE": self._ignore, "AUTO": self._auto,
-            "LOCAL": self._auto, "PROMPT": self._prompt,
+            "LOCAL": self._auto,
             "BITS32": self._bits, "UTIMER": self._timer,
         }  # fmt: skip
         for word, read in (
             ("POINT", point_lines), ("SET", point_lines), ("DECOMPOSE", decompose_lines),
-            ("XMOVE", search_lines), ("WAIT.EVENT", event_lines),
+            ("XMOVE", search_lines), ("WAIT.EVENT", event_lines), ("PRINT", print_lines),
+            ("TYPE", print_lines), ("PROMPT", prompt_lines),
         ):  # fmt: skip
             self._acts[word] = partial(read, self.values)
 
@@ -295,7 +301,9 @@ class Statements:
         if rest and not (rest[0].text == "(" and rest[-1].text == ")"):
             raise UnreadError("these arguments are not read")
         told = [self._argument(name.key, at, part) for at, part in enumerate(split(rest[1:-1]))]
-        given = [each for each in told if each]
+        # What lines before the call work out is a value: the program may use the same names for it.
+        made = {line.split(" = ")[0].strip() for line in self.values.before}
+        given = [f"({each})" if each in made else each for each in told if each]
         listed = f"({', '.join(given)})" if given else ""
         return [f"CALL {our_name(name.text)}{listed}"]
 
@@ -352,36 +360,6 @@ class Statements:
     def _hand(self, words: list[Word]) -> list[str]:
         """OPEN and CLOSE of the clamp: the number of a clamp is no opening."""
         return [HANDS[words[0].key]]
-
-    def _print(self, words: list[Word]) -> list[str]:
-        """PRINT device: items. A text that is not known is shown by its words."""
-        items = words[1:]
-        if len(items) > 1 and items[1].text == ":":
-            items = items[2:]
-        if items and items[0].text == "(":  # the device of V+
-            close = next((i for i, word in enumerate(items) if word.text == ")"), -1)
-            items = items[close + 1 :] if close > 0 and len(items) > close + 1 else items
-        given = [part for part in split(items) if part and part[0].text != "/"]
-        told = [self._item(piece) for part in given for piece in pieces_of(part)]
-        return [f"TYPE {', '.join(told)}" if told else 'TYPE ""']
-
-    def _prompt(self, words: list[Word]) -> list[str]:
-        """PROMPT device: "question", variable of a number."""
-        items = words[3:] if len(words) > 2 and words[2].text == ":" else words[1:]
-        question, *asked = split(items) or [[]]
-        if len(asked) != 1 or not is_string(question):
-            raise UnreadError("a question and a variable of a number are expected")
-        return [f"PROMPT {self._item(question)}, {self.values.number(asked[0])}"]
-
-    def _item(self, words: list[Word]) -> str:
-        if is_string(words):
-            return f'"{plain(words[0].text)}"'
-        if words[0].is_text:
-            return f'"{plain("".join(word.text for word in words))}"'
-        try:
-            return self.values.number(words)
-        except UnreadError:
-            return f'"{plain("".join(word.text for word in words))}"'
 
 
 def _turns(by: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from language.foreign.kawasaki.as_tokens import NAME, NUMBER, STRING, Word, our_name, split
+from language.foreign.kawasaki.as_tokens import NAME, NUMBER, STRING, Word, our_name
 from language.foreign.kawasaki.as_words import (
     CONSTANTS,
     EXISTS,
@@ -28,16 +28,15 @@ from language.foreign.kawasaki.as_workings import (
     random_lines,
 )
 from language.foreign.kawasaki.backups.as_facts import Facts
-from language.foreign.kawasaki.backups.as_texts import DAY, Texts, is_day
+from language.foreign.kawasaki.texts.as_texts import Texts
+from language.foreign.kawasaki.texts.text_functions import NUMBER_FUNCTIONS
+from language.foreign.kawasaki.texts.text_reader import TextReader
+from language.foreign.kawasaki.texts.word_cursor import UnreadError
 
 MOST_NESTED = 40
 FIRST_NAMED_TIMER = 1001  # of timers with names; AS has numbers to 10
 NO_VALUE = "has no value"
 NO_FACTS = "the robot file does not say how its controller counts joints"
-
-
-class UnreadError(Exception):
-    """Words that are not read; the text says why."""
 
 
 @dataclass
@@ -116,33 +115,17 @@ class Values:
         return [shown(i, f"part_a[{i + 1}]") for i in range(count)]
 
 
-class _Reader:
+class _Reader(TextReader):
     """A reader of the words of one value."""
 
     def __init__(self, values: Values, words: list[Word]) -> None:
-        self._values, self._words, self._at, self._depth = values, words, 0, 0
+        super().__init__(values, words)
+        self._values: Values = values
+        self._depth = 0
 
     def whole(self, read: Callable[[_Reader], str]) -> str:
-        if not self._words:
-            raise UnreadError("a value is missing")
-        text = read(self)
-        if self._at < len(self._words):
-            raise UnreadError(f"{self._words[self._at].text} is not read here")
-        return text
-
-    def _key(self) -> str:
-        return self._words[self._at].key if self._at < len(self._words) else ""
-
-    def _next(self) -> Word:
-        if self._at >= len(self._words):
-            raise UnreadError("a value is missing")
-        self._at += 1
-        return self._words[self._at - 1]
-
-    def _close(self, sign: str) -> None:
-        if self._key() != sign:
-            raise UnreadError(f'"{sign}" is missing')
-        self._at += 1
+        """All words as one value."""
+        return self.all_of(lambda: read(self))
 
     # Numbers.
 
@@ -170,13 +153,6 @@ class _Reader:
             value = self._worked_out("power", power_lines, value, self._signed())
         return signs + value
 
-    def _worked_out(self, name: str, lines: Callable[..., list[str]], *given: str) -> str:
-        """A name with a value that lines before the present one work out."""
-        before = self._values.before
-        told = f"{name}.n{len(before)}"
-        before += lines(told, *given)
-        return told
-
     def _atom(self) -> str:
         word = self._next()
         if word.kind == NUMBER:
@@ -203,53 +179,6 @@ class _Reader:
             raise self._values.no_value(word)
         return name + self._index()
 
-    # Texts.
-
-    def name(self) -> str:
-        """A name with its index."""
-        return our_name(self._next().text) + self._index()
-
-    def _compared(self) -> str:
-        """Whether two texts are equal, or not; the first word of the first one is read already."""
-        self._at -= 1
-        first = self.text()
-        if self._key() not in ("==", "<>", "!="):
-            raise UnreadError("texts are only compared by == and <> here")
-        sign = OPERATORS[self._next().key]
-        return f"({first} {sign} {self.text()})"
-
-    def text(self) -> str:
-        """The number of a text, or the name that has it."""
-        word = self._next()
-        texts, program = self._values.texts, self._values.program
-        if is_day(self._words[self._at - 1 : self._at + 3]):
-            self._at += 3
-            told = str(texts.number_of(DAY))
-        elif word.kind == STRING:
-            told = str(texts.number_of(word.text.strip('"')))
-        elif not word.is_text:
-            raise UnreadError(f"a text is expected, not {word.text}")
-        elif self._key() == "(" or not texts.is_known(program, word.text):
-            raise UnreadError(f"{word.text} is computed, such texts are not known here")
-        elif our_name(word.text).upper() in self._values.unknown:
-            raise self._values.no_value(word)
-        else:
-            told = our_name(word.text) + self._index()
-        if self._key() == "+":
-            raise UnreadError("texts that are computed are not known here")
-        return told
-
-    def _arguments(self) -> list[list[Word]]:
-        """The words of each argument between the parentheses that begin here."""
-        start = self._at + 1
-        depth = 0
-        for at in range(self._at, len(self._words)):
-            depth += {"(": 1, ")": -1}.get(self._words[at].text, 0)
-            if depth == 0:
-                self._at = at + 1
-                return split(self._words[start:at])
-        raise UnreadError('")" is missing')
-
     def _function(self, word: Word) -> str:
         given = self._arguments()
         if word.key in EXISTS and self._values.backed is not None and is_string(given[0]):
@@ -268,6 +197,8 @@ class _Reader:
             return "1" if [each.text for each in given[0]] == ["1"] else "0"
         if word.key == "DEXT" and len(given) == 2:
             return self._component(given)
+        if word.key in NUMBER_FUNCTIONS:
+            return self._of_texts(word, given)
         if word.key in NUMBERS:
             told = [self._number(each) for each in given]
             if word.key in ("BITS", "BITS32") and len(told) == 2 and not told[1].isdecimal():
@@ -284,22 +215,6 @@ class _Reader:
         if place.startswith("#"):
             raise UnreadError("a component of joint values is not read")
         return self._worked_out("part", part_lines, place, which)
-
-    def _index(self) -> str:
-        if self._key() != "[":
-            return ""
-        start = self._at + 1
-        depth = 0
-        for at in range(self._at, len(self._words)):
-            depth += {"[": 1, "]": -1}.get(self._words[at].text, 0)
-            if depth == 0:
-                self._at = at + 1
-                inner = self._words[start:at]
-                if all(word.text == "," for word in inner):
-                    return "[]"
-                told = [self._number(each) for each in split(inner)]
-                return f"[{', '.join(told)}]"
-        raise UnreadError('"]" is missing')
 
     # Locations.
 
@@ -354,15 +269,6 @@ class _Reader:
         if word == "TOOL":
             return f"{own}TOOL"
         return f"INVERSE(BASE:TRANS({facts.base}))" if facts.base else "INVERSE(BASE)"
-
-    def _listed(self) -> list[list[Word]]:
-        """The words of each value between the brackets that begin here."""
-        start = self._at + 1
-        end = next((i for i in range(start, len(self._words)) if self._words[i].text == "]"), 0)
-        if not end:
-            raise UnreadError('"]" is missing')
-        self._at = end + 1
-        return split(self._words[start:end])
 
     def _made(self, word: Word) -> str:
         """A location that a function makes."""

@@ -334,3 +334,8 @@ def test_a_text_cut_anywhere_or_with_random_words_is_read() -> None:
         read_as(text[: rng.randrange(len(text))], (), FACTS)
         mixed = "\n".join(" ".join(rng.choices(words, k=rng.randrange(1, 7))) for _ in range(25))
         read_as(f".PROGRAM main()\n{mixed}\n", (), FACTS)
+
+
+def test_each_variable_of_a_prompt_is_asked_for() -> None:
+    told = said('PROMPT "x and y", x, v[2]\nSIGNAL x')
+    assert told == ['PROMPT "x and y", x', 'PROMPT "v[2]", v[2]', "SIGNAL (x)"]

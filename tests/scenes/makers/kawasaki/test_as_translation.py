@@ -1,71 +1,19 @@
 """Programs of AS on an arm: what settings, products and steps do, by laws of the language."""
 
-from dataclasses import replace
+import random
 
 import numpy as np
 import pytest
 
 from kinematics import forward, invert
-from scenes import load_robot, simulate
+from scenes import simulate
 from scenes.execution.machine.scenario import Scenario, SignalEvent
-from scenes.files.loader import cell_from_document
-from scenes.files.robots.robot_writer import robot_text
-from scenes.files.text.documents import parse_document
 from scenes.makers.foreign_text import ForeignText, language_of, program_of_foreign
-from scenes.makers.kawasaki.as_orders import read_as_orders
-from scenes.makers.kawasaki.as_writer import as_text
 from scenes.makers.kawasaki.zyz_places import pose_of_place
-from scenes.makers.writing.orders import Go, Switch
+from scenes.makers.writing.orders import Switch
 from scenes.makers.writing.unrolled import unrolled
-from scenes.makers.written_program import written
 from tests.depth import cases
-from tests.scenes.makers.conftest import (
-    MOST_DEG,
-    MOST_MM,
-    random_program,
-    says_something_else,
-)
-
-ARM = "staubli_rx160"
-FACTS = """controller:
-  language: {language}
-  sign: [1, -1, 1, -1, 1, 1]
-  zero: [90, 0, -90, 0, 10, 0]
-  base: {{at: [0, 0, 300], rpy: [0, 0, 30]}}
-  flange: {{at: [0, 0, 5], rpy: [0, 0, 90]}}
-  source: a test
-"""
-
-
-@pytest.fixture
-def cell_of(tmp_path):
-    """cell_of(language): a cell with an arm whose file says how such a controller counts; an arm
-    without that for ""."""
-
-    def make(language: str):
-        text = robot_text(replace(load_robot(ARM), controller=None))
-        facts = FACTS.format(language=language) if language else ""
-        at = text.index("mechanism:")
-        (tmp_path / "arm.robot.yaml").write_text(text[:at] + facts + text[at:], encoding="utf-8")
-        cell = "cell: 1\nrobots: {arm: {use: ./arm.robot.yaml, hand: two_finger_85}}\n"
-        return cell_from_document(parse_document(tmp_path / "one.cell.yaml", cell, "cell"))
-
-    return make
-
-
-def run_of(cell, text: str, language: str = "as", scenario: Scenario | None = None):
-    """The run of a foreign text."""
-    program = program_of_foreign(ForeignText(text, language), cell.robot)
-    assert not [d for d in program.diagnostics if d.severity == "error"], program.diagnostics
-    run = simulate(cell, program, scenario=scenario)
-    assert not [p for p in run.problems if p.severity == "error"], run.problems
-    return run
-
-
-def motions_of(cell, text: str, language: str = "as") -> list[Go]:
-    """The motions of a foreign text as it is run."""
-    orders = unrolled(run_of(cell, text, language), hand_output=2).orders
-    return [order for order in orders if isinstance(order, Go)]
+from tests.scenes.makers.kawasaki.conftest import motions_of, run_of
 
 
 def test_the_suffix_of_a_file_names_the_language() -> None:
@@ -297,50 +245,93 @@ def test_a_motion_until_a_signal_ends_where_it_comes(cell_of) -> None:
     assert 20 < shown(near)[0] < 60
 
 
-@pytest.mark.parametrize("language", ["as", "vplus"])
-@pytest.mark.parametrize("seed", range(cases(20, 3)))
-def test_an_exported_program_leads_the_tool_to_the_same_places(cell_of, language, seed) -> None:
-    cell = cell_of(language)
-    text = random_program(ARM, seed)
-    if language == "vplus":  # it has no arcs
-        text = "\n".join(line for line in text.split("\n") if not line.startswith(("C1", "C2")))
-    run = simulate(cell, text)
-    orders = unrolled(run, hand_output=2)
-    found = written(orders, cell.robot, language, "mine")
-    motions = [order for order in orders.orders if isinstance(order, Go)]
-    assert found.deviation.motions == len(motions) >= 12
-    assert found.deviation.mm < MOST_MM and found.deviation.deg < MOST_DEG
-    assert found.deviation.joint_deg < MOST_DEG
-    # A second way to the same: our reader of any program, and a run of what it gives.
-    again = motions_of(cell, found.text.replace("\r\n", "\n"), language)[-len(motions) :]
-    for one, other in zip(motions, again, strict=True):
-        assert one.way is other.way
-        assert other.T_base_tool[:3, 3] == pytest.approx(one.T_base_tool[:3, 3], abs=MOST_MM)
-        assert other.mm_s == pytest.approx(one.mm_s, rel=1e-4)
+SIGNS = "ab,;. 12"  # of random texts
 
 
-MUTATIONS = {
-    "an inverted tool": lambda text: text.replace("TOOL t1", "TOOL p2"),
-    "a line instead of a motion of all joints": lambda text: text.replace("JMOVE #j2", "LMOVE p2"),
-    "percent instead of mm/s": lambda text: text.replace(" MM/S", ""),
-    "a stop that is missing": lambda text: text.replace("  BREAK\r\n", "", 2),
-    "another output": lambda text: text.replace("SIGNAL 2", "SIGNAL 3"),
-    "an output the other way": lambda text: text.replace("SIGNAL 2", "SIGNAL -2"),
-    "angles the other way round": lambda text: "\r\n".join(
-        " ".join([*line.split()[:4], *line.split()[:3:-1]]) if line.startswith("p") else line
-        for line in text.split("\r\n")
-    ),
-    "a joint turned the other way": lambda text: text.replace("#j2 ", "#j2 -"),
-}
+@pytest.fixture
+def told_by(cell_of):
+    """told_by(lines): the messages of a run of a program, all of whose lines are carried out."""
+
+    def told(*lines: str, more: str = "") -> list[str]:
+        body = "\n".join(lines)
+        text = f".PROGRAM main()\n{body}\n.END\n{more}"
+        cell = cell_of("")
+        program = program_of_foreign(ForeignText(text, "as"), cell.robot)
+        assert not [d for d in program.diagnostics if d.code in ("W702", "E701")]
+        run = run_of(cell, text)
+        return [p.message.strip() for p in run.problems if p.code == "N303"]
+
+    return told
 
 
-@pytest.mark.parametrize("name", MUTATIONS)
-def test_a_text_that_says_something_else_is_never_taken_for_the_same(name, cell_of) -> None:
-    cell = cell_of("as")
-    run = simulate(cell, "TOOL TRANS(0, 0, 20)\n" + random_program(ARM, 1))
-    orders, robot = unrolled(run, hand_output=2), cell.robot
-    text = as_text(orders, robot, robot.controller, "mine")
-    mutated = MUTATIONS[name](text)
-    assert mutated != text, "the mutation does not meet this text"
-    back = read_as_orders(mutated, robot, robot.controller)
-    assert says_something_else(orders, back, robot)
+def random_text(chance: random.Random) -> str:
+    return "".join(chance.choice(SIGNS) for _ in range(chance.randrange(1, 9)))
+
+
+@pytest.mark.parametrize("seed", range(cases(40, 6)))
+def test_pieces_of_a_text_are_those_of_python(told_by, seed: int) -> None:
+    chance = random.Random(seed)
+    text, other = random_text(chance), random_text(chance)
+    first, count = chance.randrange(1, 10), chance.randrange(0, 10)
+    pieces = {
+        f"$MID($a, {first}, n)": text[first - 1 : first - 1 + count],
+        f"$MID($a, n + 1, {count})": text[count : 2 * count],
+        f"$LEFT($a, {count})": text[:count],
+        "$RIGHT($a, n)": text[max(len(text) - count, 0) :],
+        "$a + $b": text + other,
+        '$b + ";" + $LEFT($a, n) + $CHR(97)': f"{other};{text[:count]}a",
+        '$ENCODE($a, "x", $b)': f"{text}x{other}",
+    }
+    numbers = {
+        "LEN($a)": len(text),
+        "INSTR($a, $RIGHT($b, 1))": text.find(other[-1:]) + 1,
+        "INSTR(2, $a, $LEFT($b, 1))": text.find(other[:1], 1) + 1,
+        "ASC($a, n + 1)": ord(text[count]) if count < len(text) else -1,
+    }
+    lines = [f'$a = "{text}"', f'$b = "{other}"', f"n = {count}"]
+    for words, meant in pieces.items():
+        lines += [f'IF {words} == "{meant}" THEN', 'PRINT "same"', "ELSE", f"PRINT {len(lines)}"]
+        lines += ["END"]
+    for words, number in numbers.items():
+        lines += [f"PRINT {words} - {number}"]
+    assert told_by(*lines) == ["same"] * len(pieces) + ["0"] * len(numbers)
+
+
+@pytest.mark.parametrize("seed", range(cases(20, 4)))
+def test_numbers_between_commas_are_those_of_python(told_by, seed: int) -> None:
+    chance = random.Random(seed)
+    numbers = [round(chance.uniform(-999, 999), chance.randrange(3)) for _ in range(5)]
+    listed = ",".join(map(str, numbers))
+    told = told_by(
+        f'$given = "{listed}"', "i = 0", "DO", '$one = $DECODE($given, ",", 0)',
+        "PRINT VAL($one)", '$one = $DECODE($given, ",", 1)', "i = i + 1", 'UNTIL $given == ""',
+        "PRINT i",
+    )  # fmt: skip
+    assert [float(each) for each in told] == [*map(float, listed.split(",")), len(numbers)]
+
+
+def test_a_called_program_takes_apart_what_it_is_given(told_by) -> None:
+    sub = (
+        '.PROGRAM take(.$t, .n)\n.$x = $DECODE(.$t, ":", 0)\n.$x = $DECODE(.$t, ":", 1)\n'
+        '.n = VAL(.$t)\nSCASE $LEFT(.$t, 1) OF\nSVALUE "7", "8":\nPRINT "high"\nANY\n'
+        'PRINT "low"\nEND\n.END\n'
+    )
+    lines = (
+        '$a = "x:75"',
+        "CALL take($a, v)",
+        "PRINT v, $a",
+        'CALL take("y:" + "12", v)',
+        "PRINT v",
+    )
+    told = told_by(*lines, more=sub)
+    assert told[0] == "high" and told[2] == "low" and told[3] == "12"
+    assert told[1].startswith("75")
+
+
+def test_a_text_of_no_value_ends_the_run(cell_of) -> None:
+    cell = cell_of("")
+    text = '.PROGRAM main()\nIF FALSE THEN\n$a = "x"\nEND\nn = LEN($a)\nPRINT n\n.END\n'
+    program = program_of_foreign(ForeignText(text, "as"), cell.robot)
+    run = simulate(cell, program)
+    assert [p for p in run.problems if p.severity == "error"]
+    assert not [p for p in run.problems if p.code == "N303"]

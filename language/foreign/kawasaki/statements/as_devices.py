@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from language.foreign.kawasaki.as_forms import grouped
 from language.foreign.kawasaki.as_tokens import Word, our_name, split
-from language.foreign.kawasaki.as_values import UnreadError, Values
+from language.foreign.kawasaki.as_values import Values
+from language.foreign.kawasaki.texts.word_cursor import UnreadError
 
 TIMED_OUT = "-34024"  # the controller's number for an answer that did not come in time
 ALONE = "no device of a net answers here"

@@ -1,9 +1,9 @@
 """Texts of AS and V+ as numbers: two texts are equal where their numbers are.
 
 Programs tell states by texts: `$task = "Pick"`, `IF $task == "Pick" THEN`. Our language has no
-variables of texts, so each text that stands in the program has a number. A name of a text is known
-where it only ever gets such texts or those of other names that are known. A text that is computed,
-such as by $ENCODE, has no number, nor has what gets it.
+variables of texts, so each text that a name may have in a run has a number. These are found before
+the run: those that stand in the program, and those that are cut out of them or joined. A text that
+is made of a number, such as by $ENCODE, has no number, nor has what gets it.
 
 No device answers a simulated controller. A name that only gets texts that would be received, or
 what is made of these, never has a value: what uses it ends a run as it ends on the controller.
@@ -11,44 +11,46 @@ what is made of these, never has a value: what uses it ends a run as it ends on 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 from language.foreign.kawasaki.as_forms import is_assignment
-from language.foreign.kawasaki.as_tokens import NAME, STRING, Word, split
-from language.foreign.kawasaki.backups.as_backup import Line
+from language.foreign.kawasaki.as_tokens import NAME, Word, split
+from language.foreign.kawasaki.backups.as_backup import Line, Told
 from language.foreign.kawasaki.backups.as_folder import HEAD, called_by
+from language.foreign.kawasaki.texts import text_sets
+from language.foreign.kawasaki.texts.text_functions import CUTS, REST
+from language.foreign.kawasaki.texts.text_sets import MOST_TEXTS, NOTHING, rows_of, texts_in
 
 # Name of the program for a local name, "" for a global one; the name in capitals.
 Key = tuple[str, str]
-DAY = "the day of the run"
 # Words of statements that read texts and give none a value.
 _READING = frozenset(
     {
         "PRINT", "TYPE", "IF", "WHILE", "UNTIL", "SCASE", "SVALUE", "CASE", "VALUE", "TCP_SEND",
         "UDP_SENDTO", "IFPWPRINT", "IFPWOVERWRITE", "AUTO", "LOCAL", "GLOBAL", "WRITE", ".PROGRAM",
         "POINT", "SET", "DECOMPOSE", "SIGNAL", "BITS", "WAIT", "TWAIT", "DELAY", "SPEED", "LMOVE",
-        "JMOVE", "MOVE", "MOVES",
+        "JMOVE", "MOVE", "MOVES", "SEND", "FOPEN", "SCALL", "FOR",
     }
 )  # fmt: skip
 # Words of statements that wait for a text of another device, which does not come.
-RECEIVING = frozenset({"TCP_RECV", "UDP_RECVFROM"})
-_CUTS = "$DECODE"  # takes a part out of its first argument
+RECEIVING = frozenset({"TCP_RECV", "UDP_RECVFROM", "TCP_STATUS", "RECEIVE"})
 
 
 @dataclass
 class Texts:
-    """The numbers of texts, and which names have none.
+    """The numbers of texts, and the texts that names may have.
 
     numbers: The number of each text, from 1. parameters: Names of the parameters of each program,
-    in capitals. computed: Names whose texts are not known. absent: Names that never have a value.
+    in capitals. values: The texts that a name may have in a run; None where they are not known, an
+    empty set where it never has one.
     """
 
     numbers: dict[str, int] = field(default_factory=dict)
     parameters: dict[str, list[str]] = field(default_factory=dict)
-    computed: set[Key] = field(default_factory=set)
-    absent: set[Key] = field(default_factory=set)
+    values: dict[Key, text_sets.Texts] = field(default_factory=dict)
 
     def number_of(self, text: str) -> int:
         """The number of a text."""
@@ -60,13 +62,17 @@ class Texts:
         is_local = known.startswith(".") or known in self.parameters.get(program, ())
         return (program if is_local else ""), known
 
+    def texts_of(self, program: str) -> text_sets.TextsOf:
+        """The function that gives the texts which a name in a program may have."""
+        return lambda word: self.values.get(self.key(program, word.text))
+
     def is_known(self, program: str, name: str) -> bool:
         """Whether a name only ever gets texts with numbers."""
-        return self.key(program, name) not in self.computed
+        return self.values.get(self.key(program, name)) is not None
 
     def is_absent(self, program: str, name: str) -> bool:
         """Whether a name never has a value, because no text is received."""
-        return self.key(program, name) in self.absent
+        return self.values.get(self.key(program, name)) == NOTHING
 
     def takes(self, program: str, at: int) -> bool:
         """Whether the parameter of a program at an index from 0 gets the number of a text."""
@@ -74,8 +80,8 @@ class Texts:
         return at < len(names) and "$" in names[at] and self.is_known(program, names[at])
 
 
-def texts_of(lines: Iterable[Line], given: Iterable[str] = ()) -> Texts:
-    """The texts of programs. given: Names of texts that have values in a backup."""
+def texts_of(lines: Iterable[Line], given: Iterable[Told] = ()) -> Texts:
+    """The texts of programs. given: Texts that stand in a backup."""
     kept = [line for line in lines if line.words]
     found = Texts()
     heads = [HEAD.match(line.code) for line in kept]
@@ -83,8 +89,8 @@ def texts_of(lines: Iterable[Line], given: Iterable[str] = ()) -> Texts:
         if head is not None:
             found.parameters[head[1].upper()] = parameters_of(line.code)
     finder = _Finder(found)
-    for name in given:
-        finder.gets(found.key("", name), _Source(stands=True))
+    for told in given:
+        finder.gets(found.key("", told.name), _standing(frozenset({told.text})))
     for line, head in zip(kept, heads, strict=True):
         if head is not None:
             finder.program = head[1].upper()
@@ -102,31 +108,20 @@ def parameters_of(head: str) -> list[str]:
 
 
 class _Source(NamedTuple):
-    """Where a name of a text has a value from.
+    """Where a name of a text has texts from. made: Of the texts of these names."""
 
-    stands: The text stands in the program. comes: It would be received. copied: From another name.
-    made: It is computed, and of these names.
-    """
-
-    stands: bool = False
-    comes: bool = False
-    copied: Key | None = None
+    texts: Callable[[], text_sets.Texts]
     made: frozenset[Key] = frozenset()
 
-    def is_absent(self, absent: Set[Key]) -> bool:
-        """Whether there is never such a text. absent: Names that never have a value."""
-        return self.comes or self.copied in absent or bool(self.made & absent)
 
-    def is_computed(self, absent: Set[Key], computed: Set[Key]) -> bool:
-        """Whether the text is not known."""
-        if self.copied is not None:
-            return self.copied in computed
-        return not (self.stands or self.is_absent(absent))
+def _standing(texts: text_sets.Texts) -> _Source:
+    """A source with these texts."""
+    return _Source(lambda: texts)
 
 
 @dataclass
 class _Finder:
-    """Finds which names have texts that are not known, and which never have a value.
+    """Finds the texts that each name may have.
 
     sources: Of each name. inside: Names that statements other than calls give a value. passed:
     Pairs of a parameter and the name that a call gives for it. program: Name of the program that is
@@ -149,9 +144,9 @@ class _Finder:
         """Takes from one line what it says of names of texts."""
         named = self._named(words)
         self.used |= named
-        for word, _, cut in zip(words, words[1:], words[2:], strict=False):
-            if word.key == _CUTS:
-                self.gets(self._key(cut), _Source(made=frozenset({self._key(cut)})))
+        for at, word in enumerate(words):
+            if word.key == CUTS:
+                self._cut(words[at + 1 :])
         called = called_by(words)
         if is_assignment(words):
             if words[0].is_text:
@@ -161,10 +156,29 @@ class _Finder:
             self._pass(called, words)
         elif words[0].key in RECEIVING:
             for name in named:
-                self.gets(name, _Source(comes=True))
+                self.gets(name, _standing(NOTHING))
         elif words[0].key not in _READING:
             for name in named:
-                self.gets(name, _Source())
+                self.gets(name, _standing(None))
+
+    def _cut(self, words: list[Word]) -> None:
+        """$DECODE, which leaves the rest in its first argument. words: Those behind it."""
+        depth, end = 0, 0
+        for at, word in enumerate(words):
+            depth += {"(": 1, ")": -1}.get(word.text, 0)
+            if depth == 0:
+                end = at
+                break
+        given = split(words[1:end])
+        if not given or not given[0] or given[0][0].kind != NAME:
+            return
+        known = self.found.texts_of(self.program)
+
+        def left() -> text_sets.Texts:
+            rows = rows_of(REST, given, known)
+            return rows if rows is None else frozenset(str(each) for _, each in rows)
+
+        self.gets(self._key(given[0][0]), _Source(left, frozenset(self._named(words[1:end]))))
 
     def _pass(self, called: str, words: list[Word]) -> None:
         """Arguments of a call, which the program may give other values."""
@@ -177,13 +191,8 @@ class _Finder:
                 self.passed.append((target, self._key(part[0])))
 
     def _source(self, words: Sequence[Word]) -> _Source:
-        is_one = len(words) == 1 or (
-            len(words) > 2 and words[1].text == "[" and words[-1].text == "]"
-        )
-        if is_one and words[0].kind == NAME and words[0].is_text:
-            return _Source(copied=self._key(words[0]))
-        stands = (is_one and words[0].kind == STRING) or is_day(words)
-        return _Source(stands=stands, made=frozenset(self._named(words)))
+        known = self.found.texts_of(self.program)
+        return _Source(lambda: texts_in(words, known), frozenset(self._named(words)))
 
     def _named(self, words: Sequence[Word]) -> set[Key]:
         return {self._key(word) for word in words if word.is_text and word.kind == NAME}
@@ -192,26 +201,29 @@ class _Finder:
         return self.found.key(self.program, word.text)
 
     def close(self) -> None:
-        """Decides on all names."""
+        """Decides on all names: texts are added until no name gets another one."""
+        values = self.found.values
         for parameter, name in self.passed:
             if parameter in self.inside:
-                self.sources.setdefault(name, []).append(_Source(copied=parameter))
-        absent = self.found.absent = set(self.sources)
-        while more := {
-            name for name in absent if not all(s.is_absent(absent) for s in self.sources[name])
-        }:
-            absent -= more
-        computed = self.found.computed = self.used - self.sources.keys()
-        for program, names in self.found.parameters.items():
-            computed |= {self.found.key(program, name) for name in names} - self.sources.keys()
-        while more := {
-            name
-            for name, sources in self.sources.items()
-            if name not in computed and any(s.is_computed(absent, computed) for s in sources)
-        }:
-            computed |= more
+                source = _Source(partial(values.get, parameter), frozenset({parameter}))
+                self.sources.setdefault(name, []).append(source)
+        values |= dict.fromkeys(self.sources, NOTHING)
+        changed = None
+        while changed is None or changed:
+            before, changed = changed, set[Key]()
+            for name, sources in self.sources.items():
+                asked = [s for s in sources if before is None or s.made & before]
+                if self._grows(name, asked):
+                    changed.add(name)
 
-
-def is_day(words: Sequence[Word]) -> bool:
-    """Whether words are $DATE(form): the day of a run, which is no day that a file tells."""
-    return len(words) == 4 and words[0].key == "$DATE"
+    def _grows(self, name: Key, sources: Iterable[_Source]) -> bool:
+        """Whether a name gets more texts from sources."""
+        values = self.found.values
+        had = values[name]
+        for source in sources:
+            more, now = source.texts(), values[name]
+            if now is None:
+                break
+            both = None if more is None else now | more
+            values[name] = None if both is None or len(both) > MOST_TEXTS else both
+        return values[name] != had

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 
 from language.foreign.kawasaki.as_tokens import words_of
-from language.foreign.kawasaki.as_values import UnreadError, Values
+from language.foreign.kawasaki.as_values import Values
 from language.foreign.kawasaki.backups.as_facts import Facts
+from language.foreign.kawasaki.texts.word_cursor import UnreadError
 
 _STEP = re.compile(
     r"(?P<way>JOINT|LINEAR)\s+(?P<speed>SPEED\d+|\d+\.?\d*)\s+ACCU(?P<accu>\d)\s+TIMER(?P<timer>\d)"

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from language.foreign.kawasaki.as_forms import plus
 from language.foreign.kawasaki.as_tokens import Word, our_name
-from language.foreign.kawasaki.as_values import UnreadError, Values
+from language.foreign.kawasaki.as_values import Values
 from language.foreign.kawasaki.backups.as_facts import Facts
+from language.foreign.kawasaki.texts.word_cursor import UnreadError
 
 
 def point_lines(values: Values, words: Sequence[Word]) -> list[str]:

@@ -1,0 +1,1 @@
+"""Statements of AS and V+ by what they do: places, devices, steps of the pendant, what is shown."""

@@ -1,0 +1,123 @@
+"""The texts that an expression of AS or V+ may have, from those that its names may have.
+
+A program runs through few texts where it only cuts and joins those that stand in it. What is made
+of numbers, such as by $ENCODE, may be any text: that is None here. Words that need a text that
+never comes have no text at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from math import prod
+
+from language.foreign.kawasaki.as_tokens import NAME, NUMBER, STRING, Word, split
+from language.foreign.kawasaki.texts.text_functions import (
+    ENCODE,
+    TEXT_FUNCTIONS,
+    TextFunction,
+    Value,
+    function_of,
+    joined,
+)
+
+MOST_TEXTS = 100
+MOST_ROWS = 400  # of a table of what a function gives
+DAY = "the day of the run"
+Texts = frozenset[str] | None
+TextsOf = Callable[[Word], Texts]
+Row = tuple[tuple[Value, ...], Value]  # what a function gets, and what it gives
+NOTHING: frozenset[str] = frozenset()
+
+
+def texts_in(words: Sequence[Word], texts_of: TextsOf) -> Texts:
+    """The texts that words may have. texts_of: Those of a name."""
+    parts = [_part(part, texts_of) for part in split(list(words), "+")]
+    return _all_joined(parts)
+
+
+def _all_joined(parts: Sequence[Texts]) -> Texts:
+    if any(part is not None and not part for part in parts) or not parts:
+        return NOTHING
+    known = [part for part in parts if part is not None]
+    if len(known) < len(parts) or prod(map(len, known)) > MOST_TEXTS:
+        return None
+    return frozenset(joined(*each) for each in product(*known))
+
+
+def _part(words: list[Word], texts_of: TextsOf) -> Texts:
+    """The texts of one operand."""
+    if not words:
+        return None
+    word = words[0]
+    if word.kind == STRING and len(words) == 1:
+        return frozenset({bare_text(word)})
+    if is_day(words):
+        return frozenset({DAY})
+    if word.text == "(" and words[-1].text == ")":
+        return texts_in(words[1:-1], texts_of)
+    if len(words) == 1 or words[1].text == "[":
+        return texts_of(word) if word.kind == NAME and word.is_text else None
+    if words[1].text != "(" or words[-1].text != ")":
+        return None
+    given = split(words[2:-1])
+    if word.key == ENCODE:
+        made = all(part and part[0].is_text for part in given)
+        return _all_joined([texts_in(part, texts_of) for part in given]) if made else None
+    if word.key not in TEXT_FUNCTIONS:
+        return None
+    found = rows_of(word.key, given, texts_of)
+    return found if found is None else _bounded(str(result) for _, result in found)
+
+
+def _bounded(texts: Iterable[str]) -> Texts:
+    found = frozenset(texts)
+    return found if len(found) <= MOST_TEXTS else None
+
+
+def rows_of(key: str, given: Sequence[list[Word]], texts_of: TextsOf) -> frozenset[Row] | None:
+    """What a function gives for each set of its arguments; None where that is not known."""
+    function = function_of(key, len(given))
+    columns = None if function is None else columns_of(function, given, texts_of)
+    if function is None or columns is None or prod(map(len, columns)) > MOST_ROWS:
+        return None
+    return frozenset((each, function.work(*each)) for each in product(*columns))
+
+
+def columns_of(
+    function: TextFunction, given: Sequence[list[Word]], texts_of: TextsOf
+) -> list[tuple[Value, ...]] | None:
+    """The values that each argument may have; None where one of them is not known."""
+    found = list[tuple[Value, ...]]()
+    longest = 0
+    for kind, words in zip(function.kinds, given, strict=False):
+        values: tuple[Value, ...] | None
+        if kind == "t":
+            texts = texts_in(words, texts_of)
+            values = texts if texts is None else tuple(sorted(texts))
+            longest = longest or max(map(len, texts or NOTHING), default=0)
+        else:
+            number = literal(words)
+            computed = tuple(map(float, range(longest + 2))) if kind == "p" else None
+            values = computed if number is None else (number,)
+        if values is None:
+            return None
+        found.append(values)
+    return found
+
+
+def literal(words: Sequence[Word]) -> float | None:
+    """The number that words are in digits; None for anything else."""
+    if len(words) == 2 and words[0].text == "-" and words[1].kind == NUMBER:
+        return -words[1].value
+    return words[0].value if len(words) == 1 and words[0].kind == NUMBER else None
+
+
+def bare_text(word: Word) -> str:
+    """A string without its marks."""
+    return word.text.strip('"')
+
+
+def is_day(words: Sequence[Word]) -> bool:
+    """Whether words are $DATE(form): the day of a run, which is no day that a file tells."""
+    return len(words) == 4 and words[0].key == "$DATE"
