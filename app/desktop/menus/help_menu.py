@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import zip_longest
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtGui import QKeySequence
 
 from app.desktop.menus.action import LINE, Action, Menu
 from app.desktop.menus.helping.about import AboutBox
 from app.desktop.menus.helping.help_pages import page_for, panel_with_focus
+from app.desktop.menus.helping.key_list import KeyList
 from app.desktop.menus.palette import listed
 from app.desktop.panels.documents.doc_pages import FIRST_STEPS, GLOSSARY, LANGUAGE, START
 from app.desktop.window_parts import WindowParts
@@ -40,34 +39,21 @@ def show_page(path: Path, parts: WindowParts, anchor: str = "") -> None:
 
 
 def show_keys(parts: WindowParts) -> None:
-    """Lists the actions that have keys, in two columns."""
-    cells = [
-        f"<td style='white-space: nowrap'>{name}&nbsp;&nbsp;</td>"
-        f"<td><b>{action.shortcut().toString()}</b></td>"
-        for name, action in listed(parts.window.menuBar())
-        if not action.shortcut().isEmpty()
-    ]
-    half = (len(cells) + 1) // 2
-    pairs = zip_longest(cells[:half], cells[half:], fillvalue="")
-    gap = "<td>&nbsp;&nbsp;&nbsp;&nbsp;</td>"
-    rows = "".join(f"<tr>{left}{gap}{right}</tr>" for left, right in pairs)
-    tell(parts.window, "Keyboard", f"<table style='white-space: nowrap'>{rows}</table>")
+    """Lists the commands that have keys beside the window."""
+    KeyList(
+        parts.window,
+        [
+            (name, action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
+            for name, action in listed(parts.window.menuBar())
+            if not action.shortcut().isEmpty()
+        ],
+    ).show()
 
 
 def show_about(parts: WindowParts) -> None:
     """Says what this program is, of what it is made, and what draws the 3D view."""
     report = parts.viewport.graphics_report if parts.viewport is not None else "no 3D view"
     AboutBox(parts.window, report).show()
-
-
-def tell(window: QWidget, title: str, text: str) -> None:
-    """Shows a box with text beside which the work goes on."""
-    box = QMessageBox(window)
-    box.setWindowTitle(title)
-    box.setText(text)
-    box.setModal(False)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.show()
 
 
 HELP = Menu(

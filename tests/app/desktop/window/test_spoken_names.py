@@ -1,6 +1,7 @@
-"""Each widget that takes a key or a click has a name that a screen reader speaks."""
+"""Windows and dialogs for those who hear them, use no mouse, or have a small screen."""
 
 import pytest
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QWidget
 
@@ -19,6 +20,8 @@ def test_a_screen_reader_has_a_name_for_each_widget_of_the_window(shared_window)
     assert not found, "\n".join(found)
 
 
+# What a screen of 1366 x 768 leaves beside a bar of tasks and the title of a dialog.
+SMALLEST = QSize(1366, 768 - 70)
 # Entries of menus that open a window of their own without waiting for its answer.
 OPENERS = (
     "About Cellwright",
@@ -83,3 +86,11 @@ def test_each_button_of_a_dialog_has_a_letter_and_no_letter_stands_for_two_thing
 @pytest.mark.parametrize("entry", OPENERS)
 def test_tab_goes_through_a_dialog_from_top_to_bottom_and_misses_nothing(entry, opened) -> None:
     assert not missed_by_tab(opened(entry))
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("entry", OPENERS)
+def test_a_dialog_fits_on_the_smallest_screen(entry, opened) -> None:
+    size = opened(entry).size()
+    assert size.width() <= SMALLEST.width()
+    assert size.height() <= SMALLEST.height()
