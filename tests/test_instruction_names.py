@@ -50,6 +50,7 @@ OF_THEIR_OWN = {
     "language/foreign/kawasaki/texts/text_tables.py": "lines of ours: ANY, END",
     "language/foreign/kawasaki/texts/as_texts.py": "statements of AS that read texts",
     "language/foreign/kawasaki/as_words.py": "the table of words of AS and V+, and ours",
+    "language/programs/as_instructions.py": "words of AS, and ours that they become",
     "language/programs/as_dialect.py": "words of AS, and ours that they become",
     "language/words/foreign_words.py": "what words of other languages are called here",
     "language/words/functions.py": "the table of functions, of which some are called HERE, BASE",

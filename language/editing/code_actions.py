@@ -2,6 +2,7 @@
 
 from language.editing.completion import Facts, line_at
 from language.lines.line_parser import parse_line
+from language.programs.as_dialect import has_words_of_as, line_in_our_words
 from language.programs.parser import parse
 from language.words.diagnostics import Edit, Fix
 
@@ -10,7 +11,7 @@ def actions(text: str, line: int, facts: Facts | None = None) -> tuple[Fix, ...]
     """The changes that are offered for the motion in a line; facts: its branches and via point."""
     facts = facts or Facts()
     source = line_at(text, line)
-    parsed = parse_line(source)
+    parsed = parse_line(line_in_our_words(source) if has_words_of_as(text) else source)
     if parsed.instruction is None or parsed.diagnostics:
         return ()
     indent = " " * (parsed.column - 1) if parsed.step is None else "  "

@@ -7,16 +7,18 @@ from language.editing.highlight import instruction_of, keyword_token
 from language.expressions.trees import VARIABLE
 from language.instructions import BY_NAME, INSTRUCTIONS, NOW, Instruction, OperandKind, Place
 from language.instructions.block_words import PERHAPS_OPENS
+from language.programs.as_dialect import has_words_of_as, line_in_our_words
+from language.programs.as_instructions import AS_BY_NAME
 from language.programs.parser import parse
-from language.programs.program import DIALECTS, shown_value
+from language.programs.program import shown_value
 from language.words.diagnostics import text_lines
-from language.words.directives import DIALECT, LANGUAGE, MARK, VERSION, is_directive
+from language.words.directives import DIALECT, LANGUAGE, MARK, NAMED, VERSION, is_directive
 from language.words.functions import FUNCTIONS
 from language.words.lexer import BLANK, COMMENT, TEXT, WORD, Token, lex
 
 # Words before a label: GOTO label, IF ... THEN label.
 _BEFORE_LABELS = frozenset(PERHAPS_OPENS.words)
-_HEADER_VALUES = {DIALECT: DIALECTS, LANGUAGE: (str(VERSION),)}
+_HEADER_VALUES = {DIALECT: NAMED, LANGUAGE: (str(VERSION),)}
 _HEADER_DETAIL = {
     DIALECT: "how O, A, T are to be read",
     LANGUAGE: "the rules for which the file was written",
@@ -69,10 +71,16 @@ def complete(
     start = typed.column if typed else column
     prefix = typed.key if typed else ""
     keyword = keyword_token(pieces)
+    of_as = has_words_of_as(text)
     if keyword is None or keyword is typed:
-        proposals = [_keyword_completion(i, start, column) for i in INSTRUCTIONS if _is_written(i)]
+        known = [*AS_BY_NAME.values(), *INSTRUCTIONS] if of_as else INSTRUCTIONS
+        proposals = [_keyword_completion(i, start, column) for i in known if _is_written(i)]
     else:
         place = len(pieces) - (1 if typed else 0)
+        if of_as:  # as if the line stood there in our words: names keep their columns
+            pieces = [t for t in lex(line_in_our_words(source)) if t.kind != BLANK]
+            keyword = keyword_token(pieces) or keyword
+            place = len(pieces) - (1 if typed else 0)
         proposals = _operand_completions(text, keyword, pieces, place, (start, column), facts)
     fitting = [p for p in proposals if p.text.upper().startswith(prefix)]
     inside = [p for p in proposals if prefix and prefix in p.text.upper()[1:] and p not in fitting]

@@ -14,6 +14,8 @@ from language.expressions.trees import (
 )
 from language.instructions import BY_NAME, Instruction, Operand, OperandKind
 from language.lines.line_parser import parse_line
+from language.programs.as_dialect import line_in_our_words
+from language.programs.as_instructions import AS_INNER
 from language.words.directives import is_directive
 from language.words.functions import FUNCTIONS
 from language.words.lexer import (
@@ -82,6 +84,31 @@ def tokens(line: str) -> tuple[Highlight, ...]:
         elif token.kind == WORD:
             kind = _name_kind(instruction, pieces, i)
         shown.append(Highlight(kind, token.column, token.end))
+    return tuple(shown)
+
+
+def tokens_of(line: str, of_as: bool) -> tuple[Highlight, ...]:
+    """The coloured pieces of a line of a program, with or without words of AS."""
+    return tokens_of_as(line) if of_as else tokens(line)
+
+
+def tokens_of_as(line: str) -> tuple[Highlight, ...]:
+    """The coloured pieces of a line under `;! dialect as`: as if it stood there in our words."""
+    ours = line_in_our_words(line)
+    plain = tokens(line)
+    if ours == line:
+        return plain
+    told = [piece for piece in tokens(ours) if piece.kind not in ("unknown", "comment")]
+    first = keyword_token([token for token in lex(line) if token.kind != BLANK])
+    shown = list[Highlight]()
+    for piece in plain:
+        word = line[piece.column - 1 : piece.end - 1].upper()
+        over = next((t for t in told if t.column <= piece.column and piece.end <= t.end), None)
+        kind = over.kind if over and word[:1].isalpha() else piece.kind
+        is_first = first is not None and piece.column == first.column
+        if is_first or (kind == "unknown" and word in AS_INNER):
+            kind = "keyword"
+        shown.append(Highlight(kind, piece.column, piece.end))
     return tuple(shown)
 
 

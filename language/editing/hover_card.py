@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from language.editing.completion import Facts, line_at
-from language.editing.highlight import tokens
+from language.editing.highlight import tokens_of
 from language.editing.names.signal_places import signals_in
 from language.expressions.trees import ANY, VARIABLE
-from language.instructions import BY_NAME, Instruction
+from language.instructions import Instruction
 from language.lines.line_parser import parse_line
+from language.programs.as_dialect import has_words_of_as, line_in_our_words
+from language.programs.as_instructions import instruction_named
 from language.programs.parser import parse
 from language.programs.program import Program, Statement, shown_value
 from language.words.functions import FUNCTIONS
@@ -58,13 +60,16 @@ def card_at(text: str, line: int, column: int, facts: Facts | None = None) -> Ca
     """
     facts = facts or Facts()
     source = line_at(text, line)
-    piece = next((h for h in tokens(source) if h.column <= column < h.end), None)
+    of_as = has_words_of_as(text)
+    pieces = tokens_of(source, of_as)
+    piece = next((h for h in pieces if h.column <= column < h.end), None)
     if piece is None:
         return None
     word = source[piece.column - 1 : piece.end - 1]
     found: tuple[str, list[Paragraph]] | None = None
-    if piece.kind == "keyword" and word.upper() in BY_NAME:
-        usage, *others = of_instruction(BY_NAME[word.upper()])
+    instruction = instruction_named(word, of_as) if piece.kind == "keyword" else None
+    if instruction is not None:
+        usage, *others = of_instruction(instruction)
         found = word.upper(), [usage, *_of_motion(line, facts), *others]
     elif piece.kind == "location":
         found = word, [*_of_location(parse(text), word, line, facts), *_of_motion(line, facts)]
@@ -80,7 +85,7 @@ def card_at(text: str, line: int, column: int, facts: Facts | None = None) -> Ca
         known = "a part of the cell" if word in facts.part_names else "not a part of the cell"
         found = word, [Paragraph("", known)]
     elif piece.kind == "number":
-        found = _of_signal(source, column)
+        found = _of_signal(line_in_our_words(source) if of_as else source, column)
     if found is None:
         return None
     told = [i for i, p in enumerate(found[1], 1) if (p.heading, p.text) in _parts(line, facts)]

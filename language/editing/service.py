@@ -8,13 +8,15 @@ from dataclasses import dataclass
 
 from language.editing.code_actions import actions
 from language.editing.completion import Completion, Facts, complete, documentation, line_at
-from language.editing.highlight import Highlight, tokens
+from language.editing.highlight import Highlight, tokens, tokens_of
 from language.editing.layout import format_program
 from language.editing.names.references import Place, definition_of, references, rename
 from language.editing.outline import OutlineItem, flat, outline
 from language.expressions.trees import ANY, VARIABLE
-from language.instructions import BY_NAME
 from language.lines.line_parser import parse_line
+from language.lines.parsed_line import ParsedLine
+from language.programs.as_dialect import has_words_of_as, line_in_our_words
+from language.programs.as_instructions import instruction_named
 from language.programs.parser import parse
 from language.programs.program import Program, Statement, shown_value
 from language.words.catalogue import explain
@@ -39,6 +41,7 @@ __all__ = [
     "format_program",
     "hover",
     "outline",
+    "parsed_at",
     "references",
     "rename",
     "statement_at",
@@ -59,14 +62,17 @@ def hover(text: str, line: int, column: int, facts: Facts | None = None) -> Hove
     """The hover text of the word at a place: an instruction, a location, a part; or None."""
     facts = facts or Facts()
     source = line_at(text, line)
-    piece = next((h for h in tokens(source) if h.column <= column < h.end), None)
+    of_as = has_words_of_as(text)
+    pieces = tokens_of(source, of_as)
+    piece = next((h for h in pieces if h.column <= column < h.end), None)
     if piece is None:
         return None
     word = source[piece.column - 1 : piece.end - 1]
     shown = ""
-    if piece.kind == "keyword" and word.upper() in BY_NAME:
+    instruction = instruction_named(word, of_as) if piece.kind == "keyword" else None
+    if instruction is not None:
         known = facts.motions.get(line, "")
-        shown = "\n\n".join(filter(None, (known, documentation(BY_NAME[word.upper()]))))
+        shown = "\n\n".join(filter(None, (known, documentation(instruction))))
     elif piece.kind == "location":
         known = facts.motions.get(line, "")
         shown = "\n".join(filter(None, (_location_hover(parse(text), word, line, facts), known)))
@@ -155,5 +161,11 @@ def explanation(diagnostic: Diagnostic) -> str:
 
 def statement_at(text: str, line: int) -> bool:
     """Whether a line has an instruction without fault, so that it can have a breakpoint."""
-    parsed = parse_line(line_at(text, line))
+    parsed = parsed_at(text, line)
     return parsed.has_code and not parsed.diagnostics
+
+
+def parsed_at(text: str, line: int) -> ParsedLine:
+    """A line of a program, parsed in the dialect of its header."""
+    source = line_at(text, line)
+    return parse_line(line_in_our_words(source) if has_words_of_as(text) else source)

@@ -6,17 +6,18 @@ BITS in an expression, stays an error; a file `.as` is read with all of AS.
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from language.words.directives import AS, DIALECT, is_directive, read_directive
 
 # Words that are as long as ours are, or longer: a blank takes the rest.
-_SAME = {
+SAME = {
     "JMOVE": "MOVE", "LMOVE": "MOVES", "JAPPRO": "APPRO", "LAPPRO": "APPROS", "JDEPART": "DEPART",
     "LDEPART": "DEPARTS", "TWAIT": "DELAY", "STABLE": "DELAY", "PRINT": "TYPE", "HMOVE": "MOVES",
 }  # fmt: skip
 # Words that change nothing that is simulated.
-_IGNORED = frozenset({"ACCEL", "DECEL", "WEIGHT", "IFPWPRINT"})
+IGNORED = frozenset({"ACCEL", "DECEL", "WEIGHT", "IFPWPRINT"})
 _LINE = re.compile(r"(\s*(?:\d+\s+)?)([A-Za-z][A-Za-z.]*)(?![\w.])(.*)", re.DOTALL)
 _DEVICE = re.compile(r"\s*\d+\s*:")
 _UNIT = re.compile(r"\bMM/S\b", re.IGNORECASE)
@@ -30,17 +31,28 @@ _GIVING = frozenset({"POINT", "SET"})
 
 def has_words_of_as(text: str) -> bool:
     """Whether the header of a program says that it has words of AS."""
+    return is_headed_as(_lines_of(text))
+
+
+def _lines_of(text: str) -> Iterable[str]:
+    """The lines of a text, one after the other: the first ones of a long text cost little."""
     start = 0
     while start < len(text):
         end = text.find("\n", start)
-        line = text[start : end if end >= 0 else len(text)].strip()
+        yield text[start : end if end >= 0 else len(text)]
+        start = end + 1 if end >= 0 else len(text)
+
+
+def is_headed_as(lines: Iterable[str]) -> bool:
+    """Whether the header above the first code of a program says that it has words of AS."""
+    for each in lines:
+        line = each.strip()
         if is_directive(line):
             found = read_directive(line)
             if found.keyword == DIALECT:
                 return found.value == AS
         elif line and not line.startswith(";"):
             return False
-        start = end + 1 if end >= 0 else len(text)
     return False
 
 
@@ -57,12 +69,12 @@ def line_in_our_words(line: str) -> str:
         return line
     before, word, rest = found.groups()
     key = word.upper()
-    if key in _IGNORED and not rest.lstrip().startswith("="):
+    if key in IGNORED and not rest.lstrip().startswith("="):
         return f"{before};{word[1:]}{rest}"
     if key == "PRINT" and (device := _DEVICE.match(rest)) is not None:
         rest = " " * device.end() + rest[device.end() :]
-    if key in _SAME and not rest.lstrip().startswith("="):
-        key = _SAME[key]
+    if key in SAME and not rest.lstrip().startswith("="):
+        key = SAME[key]
         word = key.ljust(len(word))
     return before + _other(key, word, rest)
 

@@ -13,7 +13,8 @@ from app.desktop.looks.tips import wrapped
 from app.desktop.state.text_places import block_column
 from language.editing.hover_card import Card, of_instruction
 from language.editing.service import Completion, Facts, complete
-from language.instructions import BY_NAME
+from language.programs.as_dialect import has_words_of_as
+from language.programs.as_instructions import instruction_named
 
 MOST_ROWS, LIST_WIDTH, TEXT_WIDTH = 9, 150, 330
 OPENS_AFTER = 1  # typed characters of a word after which the list opens by itself
@@ -146,7 +147,9 @@ class CompletionPopup(QFrame):
 
     def _help(self, item: Completion) -> str:
         """The help on an entry: of an instruction with headings, else as its author wrote it."""
-        instruction = BY_NAME.get(item.text) if item.kind == "keyword" else None
+        of_as = has_words_of_as(self._editor.source.text)
+        is_word = item.kind == "keyword"
+        instruction = instruction_named(item.text, of_as) if is_word else None
         if instruction is None:
             return item.documentation or item.detail
         card = Card(instruction.name, tuple(of_instruction(instruction)), 0, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +11,8 @@ from PySide6.QtGui import QColor, QFont, QTextBlock, QTextCharFormat, QTextDocum
 from app.desktop.editor.typing.maker_remarks import maker_of
 from app.desktop.looks.theme import Theme
 from app.desktop.state.text_places import block_column
-from language.editing.service import Highlight, tokens
+from language.editing.highlight import Highlight, tokens_of
+from language.programs.as_dialect import is_headed_as
 
 Colours = Callable[[str], Sequence[Highlight]]
 AT_ONCE = 50  # lines that are coloured with an edit; the others when they come in sight
@@ -29,7 +30,8 @@ class Highlighter:
     ) -> None:
         """colours: The coloured parts of a line; those of our language if absent."""
         self._document = document
-        self._colours = colours or tokens
+        self._colours = colours
+        self._of_as = _has_words_of_as(document) if colours is None else False
         self._formats = formats(theme)
         self._theme_name = theme.name
         self._changed = (0, 0)
@@ -58,6 +60,8 @@ class Highlighter:
         """Colours the lines from `first` to `last`, counted from 1, that have no colours yet."""
         # For colours Qt would draw the whole text once more. The lines are drawn anyway: they were
         # edited, or are being drawn.
+        if self._colours is None:
+            self._of_as = _has_words_of_as(self._document)
         layout = self._document.documentLayout()
         was_blocked, self._is_colouring = layout.blockSignals(True), True
         block = self._document.findBlockByNumber(first - 1)
@@ -69,7 +73,7 @@ class Highlighter:
 
     def _colour_line(self, block: QTextBlock) -> None:
         text = block.text()
-        state = hash((text, block.revision(), self._theme_name)) & 0x7FFFFFFF
+        state = hash((text, block.revision(), self._theme_name, self._of_as)) & 0x7FFFFFFF
         if block.userState() != state:
             block.setUserState(state)
             block.layout().setFormats(self.ranges(text))
@@ -79,7 +83,8 @@ class Highlighter:
         """The coloured parts of a line."""
         plain = text.isascii()
         found = []
-        for piece in self._colours(text):
+        colours = self._colours
+        for piece in colours(text) if colours else tokens_of(text, self._of_as):
             look = self._formats.get(piece.kind)
             if look is None:
                 continue
@@ -90,6 +95,18 @@ class Highlighter:
             stretch.start, stretch.length, stretch.format = start, end - start, look
             found.append(stretch)
         return found
+
+
+def _has_words_of_as(document: QTextDocument) -> bool:
+    """Whether the header of a program of ours says that it has words of AS."""
+
+    def lines() -> Iterator[str]:
+        block = document.begin()
+        while block.isValid():
+            yield block.text()
+            block = block.next()
+
+    return is_headed_as(lines())
 
 
 def colours_of(path: Path | None) -> Colours | None:

@@ -40,9 +40,8 @@ from app.programs.breakpoints import condition_fault
 from app.programs.findings import Finding, called_findings
 from app.programs.no_suggestions import why_none
 from app.programs.program_facts import facts_about
-from language.editing.service import actions
+from language.editing.service import actions, parsed_at
 from language.foreign.foreign_program import ForeignProgram
-from language.lines.line_parser import parse_line
 from language.words.diagnostics import Fix
 from scenes import Collision
 
@@ -266,7 +265,7 @@ class EditorPanel(QWidget):
 
     def _why_none(self, editor: CodeEditor) -> str:
         document, line = self._document, editor.line
-        parsed = parse_line(editor.textCursor().block().text())
+        parsed = parsed_at(editor.source.text, line)
         return why_none(
             line,
             editor.findings_in(line),

@@ -15,6 +15,7 @@ from language.expressions.trees import (
 )
 from language.instructions import BY_NAME
 from language.lines.line_parser import parse_line
+from language.programs.as_dialect import line_in_our_words
 from language.programs.parser import parse
 from language.programs.program import Program, Routine
 from language.words.diagnostics import Edit, Fix, text_lines
@@ -65,7 +66,7 @@ def symbol_at(program: Program, line: int, column: int) -> Symbol | None:
 
 def span_in(source: str, column: int) -> tuple[int, int] | None:
     """The columns [column, end) of the name, the signal or the label at a place of a line."""
-    parsed = parse_line(source)
+    parsed = parse_line(line_in_our_words(source))  # names keep their columns
     spans = [(use.column, use.end) for use in parsed.uses]
     if parsed.instruction is not None:
         spans += [(s.column, s.end) for s in signals_in(1, source, parsed.instruction)]

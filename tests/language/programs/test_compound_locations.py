@@ -132,7 +132,7 @@ def test_headers_and_their_values_are_proposed() -> None:
     assert proposed(";! ") == ["dialect", "language"]
     assert proposed(";!l") == ["language"]
     assert proposed(";! language ") == ["2"]
-    assert proposed(";! dialect ") == ["hokkaido", "val", "vplus"]
+    assert proposed(";! dialect ") == ["hokkaido", "val", "vplus", "as"]
     assert proposed(";! speed ") == []
 
 

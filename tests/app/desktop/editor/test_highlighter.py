@@ -36,3 +36,23 @@ def test_random_edits_leave_every_line_with_the_colours_of_its_text(source_of) -
             wanted = places(highlighter.ranges(block.text()))
             assert places(block.layout().formats()) == wanted, block.text()
             block = block.next()
+
+
+def kind_of(highlighter: Highlighter, document, line: int) -> set[str]:
+    """The colours of a line as it is drawn."""
+    highlighter.colour(1, document.blockCount())
+    block = document.findBlockByNumber(line - 1)
+    return {part.format.foreground().color().name() for part in block.layout().formats()}
+
+
+def test_the_header_decides_whether_a_word_of_as_has_the_colour_of_instructions(source_of) -> None:
+    document = source_of("; said\n;! dialect as\nLMOVE p\nMOVES p\nSPEED 5 MM/S").text_document
+    highlighter = Highlighter(document, DARK)
+    known = kind_of(highlighter, document, 4)
+    assert kind_of(highlighter, document, 3) == known
+    cursor = QTextCursor(document.findBlockByNumber(1))
+    cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+    cursor.insertText(";! dialect val")
+    assert kind_of(highlighter, document, 3) != known == kind_of(highlighter, document, 4)
+    document.undo()
+    assert kind_of(highlighter, document, 3) == known
