@@ -209,6 +209,11 @@ class Draft:
         self.findings.append(finding(ASSUMED, message, column, end, line=line))
         self._cause = 0
 
+    @property
+    def text(self) -> str:
+        """The lines so far, each ended by LF."""
+        return "\n".join([*self.lines, ""])
+
     def reading(self, origins: Mapping[str, str] | None = None) -> Reading:
         """The finished translation."""
         effects = list(self._effects.values())
@@ -219,7 +224,6 @@ class Draft:
             self._assumed,
             len({told.line for told in self.findings if _is_for_a_value(told)}),
         )
-        text = "\n".join([*self.lines, ""])
         places = (*self.places, self.places[-1] if self.places else Place(1))
         findings = tuple(self.findings)
-        return Reading(text, places, findings, coverage, origins or {}, self.lines_read)
+        return Reading(self.text, places, findings, coverage, origins or {}, self.lines_read)

@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from language.expressions.trees import NameUse
 from language.foreign.locator import Locator
+from language.foreign.own_program import own_program
 from language.foreign.reading import NOT_CARRIED_OUT, UNREADABLE, Coverage, Reading
 from language.programs.parser import parse
 from language.programs.program import (
@@ -93,7 +94,7 @@ def foreign_program(text: str, reading: Reading, maker: str = "") -> ForeignProg
 
     maker: The key of its language.
     """
-    own = parse(reading.text)
+    own = own_program(reading.text)
     locate = Locator(text, reading)
     pieces = tuple(map(locate.piece, own.pieces))
     is_read = not any(d.code == UNREADABLE for d in reading.findings)

@@ -41,6 +41,11 @@ def forget() -> None:
     _memory.clear()
 
 
+def retold(message: str, line_of: Callable[[int], int]) -> str:
+    """A message with the foreign lines in the place of those of the translation."""
+    return _LINE_TOLD.sub(lambda m: f"{m[1]} {line_of(int(m[2]))}", message)
+
+
 def _is_of_name(letter: str) -> bool:
     """Whether a letter, or none, may stand in a name."""
     return letter.isalnum() or (letter in ("_", "$") and bool(letter))
@@ -153,7 +158,7 @@ class Locator:
         if not _WORD.fullmatch(word):
             word = ""
         column, end = self._word(place, word)
-        message = _LINE_TOLD.sub(lambda m: f"{m[1]} {self.line(int(m[2]))}", found.message)
+        message = retold(found.message, self.line)
         help = f"it is read as  {' '.join(said.split())}" if said.strip() else ""
         return Diagnostic(
             found.code, found.severity, place.line, column, place.line, end, message, help

@@ -17,7 +17,9 @@ from maker_programs import PROGRAMS, SUFFIXES, arm_of
 
 from language.foreign import locator
 from language.foreign.foreign_program import ForeignProgram
+from language.foreign.kawasaki.backups import as_sections
 from language.foreign.kept import parts
+from language.foreign.own_program import own_program
 from language.lines.line_parser import parse_line
 from language.programs import kept_chunks
 from language.programs.chunks import read_chunk
@@ -84,9 +86,9 @@ def added(check: Check, lines: list[str], rng: random.Random) -> list[float]:
 
 def read_anew(text: str, language: str, robot: Robot) -> tuple[float, ForeignProgram]:
     """Processor time of reading a text with nothing kept, and its program."""
-    for kept in (program_of_foreign, parse_line, read_chunk):
+    for kept in (program_of_foreign, own_program, parse_line, read_chunk):
         kept.cache_clear()
-    for module in (kept_chunks, locator, parts):
+    for module in (kept_chunks, locator, parts, as_sections):
         module.forget()
     start = time.process_time()
     program = program_of_foreign(ForeignText(text, language), robot)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from language.foreign.draft import Effect
 from language.foreign.kawasaki.as_rows import Row
-from language.foreign.kawasaki.as_tokens import NAME, Word, our_name, split
+from language.foreign.kawasaki.as_tokens import Word, our_name, split
 from language.foreign.kawasaki.as_values import Values
-from language.foreign.kawasaki.backups.as_backup import Line
-from language.foreign.kawasaki.backups.as_folder import HEAD
 from language.foreign.kawasaki.texts.word_cursor import UnreadError
+from language.foreign.kept.ledgers import NEW, Numbers
 
 FIRST_LABEL = 1000
 _HEAD = re.compile(r"\s*\.PROGRAM\s+([^\s(;#@]+)\s*(?:\(([^)]*)\))?", re.IGNORECASE)
@@ -37,16 +35,17 @@ class _Open:
 class Blocks:
     """Follows the blocks of a text.
 
-    program: Name of the program that is open here, "" for none. labels: The number of a label here
-    by its program and its name. parameters: Names of the parameters of the program that is open.
+    program: Name of the program that is open here, "" for none. labels: The numbers of labels by
+    their program and name. parameters: Names of the parameters of the program that is open.
+    waiting: Labels that stand before the next line of code.
     """
 
     values: Values
     program: str = ""
     open: list[_Open] = field(default_factory=list)
-    labels: dict[tuple[str, str], int] = field(default_factory=dict)
+    labels: Numbers = field(default_factory=lambda: Numbers(0))
     parameters: set[str] = field(default_factory=set)
-    _waiting: list[str] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
 
     @property
     def indent(self) -> str:
@@ -55,8 +54,10 @@ class Blocks:
 
     def label(self, name: str) -> int:
         """The number here of a label of the present program."""
-        key = (self.program, name.upper())
-        return self.labels.setdefault(key, FIRST_LABEL + 10 * len(self.labels))
+        return self._numbered(f"{self.program} {name.upper()}")
+
+    def _numbered(self, label: str) -> int:
+        return FIRST_LABEL + 10 * self.labels.of(label)
 
     def head(self, row: Row) -> bool:
         """Takes .PROGRAM or .END; False for another line."""
@@ -227,11 +228,11 @@ class Blocks:
         """Closes a block; a label stands before the next line where EXIT leaves it."""
         leave = self.open.pop().leave
         if leave:
-            self._waiting.append(f"{leave} REMARK")
+            self.waiting.append(f"{leave} REMARK")
 
     def taken_labels(self) -> list[str]:
         """The labels that stand before the next line of code."""
-        taken, self._waiting = self._waiting, []
+        taken, self.waiting = self.waiting, []
         return taken
 
     def exit(self, row: Row, words: list[Word]) -> None:
@@ -250,7 +251,7 @@ class Blocks:
         if not loops or len(words) > 1:
             row.lose("only the innermost loop is gone on with")
             return
-        loops[-1].again = loops[-1].again or self.label(f"\0{len(self.labels)}")
+        loops[-1].again = loops[-1].again or self._numbered(NEW)
         self._say(row, f"GOTO {loops[-1].again}")
 
     def _say_again(self, row: Row) -> None:
@@ -260,7 +261,7 @@ class Blocks:
 
     def _leave(self, loop: _Open) -> int:
         """The label behind a loop."""
-        loop.leave = loop.leave or self.label(f"\0{len(self.labels)}")
+        loop.leave = loop.leave or self._numbered(NEW)
         return loop.leave
 
     def goto(self, row: Row, words: list[Word]) -> None:
@@ -279,28 +280,6 @@ def parameter(text: str) -> str:
     name, bracket, _ = text.partition("[")
     joint = "#" if "#" in name else ""
     return f"{joint}{our_name(name.strip())}{'[]' if bracket else ''}"
-
-
-def label_of(words: list[Word]) -> tuple[str, list[Word]]:
-    """The label before a statement, "" for none, and the words behind it."""
-    if len(words) > 1 and words[0].kind == NAME and words[1].text == ":":
-        # VALUE and ANY of CASE end with the same sign.
-        return (words[0].text, words[2:]) if words[0].key not in ("VALUE", "ANY") else ("", words)
-    if words[0].text.isdecimal():
-        return words[0].text, words[1:]
-    return "", words
-
-
-def labels_of(lines: Iterable[Line]) -> frozenset[tuple[str, str]]:
-    """The labels of programs: name of the program and of the label, in capitals."""
-    found, program = set[tuple[str, str]](), ""
-    for line in lines:
-        head = HEAD.match(line.code)
-        if head is not None:
-            program = head[1].upper()
-        elif line.words:
-            found.add((program, label_of(line.words)[0].upper()))
-    return frozenset(found)
 
 
 _ACTS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from language.foreign.kawasaki.as_tokens import NAME, NUMBER, Word, split
+from language.foreign.kawasaki.as_tokens import NAME, NUMBER, STRING, Word, split
 
 SHOWN_TEXT = 60
 
@@ -17,6 +17,11 @@ def is_assignment(words: list[Word]) -> bool:
         if depth == 0 and word.text != "]":
             return word.text == "=" and (at == 1 or words[1].text == "[")
     return False
+
+
+def is_string(words: list[Word]) -> bool:
+    """Whether words are one string."""
+    return len(words) == 1 and words[0].kind == STRING
 
 
 def is_texts_only(words: list[Word]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from language.foreign.draft import Effect
 from language.foreign.reading import Place
@@ -18,7 +19,7 @@ class Row:
     a line of a program of another file, its name and the index of the line; its place is that of
     the call. labels: Lines with labels, which stay where the code is lost. note: What its effect
     here has that is not as on the controller, "" for nothing. is_last: Whether its program ends
-    behind it.
+    behind it. head: The program that begins here.
     """
 
     place: Place
@@ -34,12 +35,19 @@ class Row:
     labels: list[str] = field(default_factory=list)
     note: str = ""
     is_last: bool = False
-
-    @property
-    def key(self) -> tuple[str, int]:
-        """What tells this line from all others."""
-        return self.file, self.at
+    head: str = ""
 
     def lose(self, why: str) -> None:
         """The code is not carried out; motions that are said for it go with it."""
         self.effect, self.why, self.lines = Effect.NOT_UNDERSTOOD, why, list(self.labels)
+
+
+class Source(NamedTuple):
+    """The line of AS that a line of ours comes from: some values of its row. file: Its name for a
+    line of another file. at: Its index there."""
+
+    code: str = ""
+    frames: bool = False
+    head: str = ""
+    file: str = ""
+    at: int = 0

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from language.foreign.kawasaki.as_tokens import NAME, NUMBER, STRING, Word, our_name
+from language.foreign.kawasaki.as_forms import is_string
+from language.foreign.kawasaki.as_tokens import NAME, NUMBER, Word, our_name
 from language.foreign.kawasaki.as_words import (
+    ALONE,
     CONSTANTS,
     EXISTS,
     LOCATIONS,
@@ -31,7 +33,8 @@ from language.foreign.kawasaki.backups.as_facts import Facts
 from language.foreign.kawasaki.texts.as_texts import Texts
 from language.foreign.kawasaki.texts.text_functions import NUMBER_FUNCTIONS
 from language.foreign.kawasaki.texts.text_reader import TextReader
-from language.foreign.kawasaki.texts.word_cursor import UnreadError
+from language.foreign.kawasaki.texts.word_cursor import NoValueError, UnreadError
+from language.foreign.kept.ledgers import Members, Numbers, Used
 
 MOST_NESTED = 40
 FIRST_NAMED_TIMER = 1001  # of timers with names; AS has numbers to 10
@@ -53,24 +56,24 @@ class Values:
     """
 
     facts: Facts = field(default_factory=Facts)
-    unknown: set[str] = field(default_factory=set)
-    backed: frozenset[str] | None = None
+    unknown: Members[str] = field(default_factory=Members)
+    backed: Members[str] | None = None
     clashes: Mapping[str, str] = field(default_factory=dict)
     texts: Texts = field(default_factory=Texts)
     program: str = ""
     before: list[str] = field(default_factory=list)
-    programs: set[str] = field(default_factory=set)
-    timers: dict[str, int] = field(default_factory=dict)
-    brief: frozenset[str] = frozenset()
+    programs: Used[str] = field(default_factory=Used)
+    timers: Numbers = field(default_factory=lambda: Numbers(FIRST_NAMED_TIMER))
+    brief: Members[str] = field(default_factory=Members)
 
     def timer(self, word: Word) -> int:
         """The number here of a timer with a name."""
-        return self.timers.setdefault(word.key, FIRST_NAMED_TIMER + len(self.timers))
+        return self.timers.of(word.key)
 
-    def no_value(self, word: Word) -> UnreadError:
+    def no_value(self, word: Word) -> NoValueError:
         """Why a name has no value."""
         told = self.clashes.get(our_name(word.text).upper(), NO_VALUE)
-        return UnreadError(f"{word.text} {told}")
+        return NoValueError(f"{word.text} {told}")
 
     def number(self, words: list[Word]) -> str:
         """A number or a condition."""
@@ -180,7 +183,7 @@ class _Reader(TextReader):
         return name + self._index()
 
     def _function(self, word: Word) -> str:
-        given = self._arguments()
+        given = self._arguments() or [[]]
         if word.key in EXISTS and self._values.backed is not None and is_string(given[0]):
             name = our_name(given[0][0].text.strip('" ')).upper().replace(" ", "")
             return "TRUE" if name in self._values.backed else "FALSE"
@@ -252,8 +255,8 @@ class _Reader(TextReader):
             return self._made(word)
         if word.key in ("TOOL", "BASE"):
             return self._set(word.key)
-        if word.key in LOCATIONS:
-            return LOCATIONS[word.key]([])
+        if word.key in ALONE:
+            return word.key
         joint = "#" if "#" in word.text[:2] else ""
         name = our_name(word.text)
         if f"@{name.upper()}" in self._values.unknown:
@@ -272,7 +275,7 @@ class _Reader(TextReader):
 
     def _made(self, word: Word) -> str:
         """A location that a function makes."""
-        given = self._arguments()
+        given = self._arguments() or [[]]
         make = LOCATIONS.get(word.key)
         if make is None:
             raise UnreadError(f"{word.text}() is not known here")
@@ -295,8 +298,3 @@ class _Reader(TextReader):
 
 def _digits(value: float) -> str:
     return f"{value:.10g}"
-
-
-def is_string(words: list[Word]) -> bool:
-    """Whether words are one string."""
-    return len(words) == 1 and words[0].kind == STRING

@@ -73,6 +73,7 @@ def _shift(given: list[str]) -> str:
     return f"SHIFT({given[0]} BY {', '.join(given[1:])})"
 
 
+ALONE: Final = ("HERE", "DEST", "NULL")  # locations without arguments
 LOCATIONS: Final[dict[str, Make]] = {
     "TRANS": _call("TRANS"),
     "SHIFT": _shift,

@@ -6,11 +6,13 @@ where all answers are those of before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-Name = TypeVar("Name", str, int)
+NEW = "\0"
+Name = TypeVar("Name", bound=Hashable)
+Value = TypeVar("Value")
 
 
 class Ledger(Protocol):
@@ -38,8 +40,9 @@ class Numbers:
     asked: list[tuple[str, int]] = field(default_factory=list)
 
     def of(self, name: str) -> int:
-        """The number of a name."""
-        number = self.numbers.setdefault(name, self.first + len(self.numbers))
+        """The number of a name; of NEW one that no name has yet."""
+        key = f"{NEW}{len(self.numbers)}" if name == NEW else name
+        number = self.numbers.setdefault(key, self.first + len(self.numbers))
         self.asked.append((name, number))
         return number
 
@@ -95,3 +98,87 @@ class Used(Generic[Name]):
         while len(self.names) > mark[0]:
             self.names.popitem()
         del self.asked[mark[1] :]
+
+
+@dataclass
+class Listed(Generic[Name]):
+    """A list to which parts add values; no part asks for them."""
+
+    values: list[Name] = field(default_factory=list)
+
+    def mark(self) -> int:
+        """The present place."""
+        return len(self.values)
+
+    def since(self, mark: int) -> list[Name]:
+        """The values that were added behind a mark."""
+        return self.values[mark:]
+
+    def repeat(self, answers: list[Name]) -> bool:
+        """Adds the same values."""
+        self.values += answers
+        return True
+
+    def back_to(self, mark: int) -> None:
+        """Takes back what was added behind a mark."""
+        del self.values[mark:]
+
+
+@dataclass
+class Lookups(Generic[Name, Value]):
+    """Values by names, which are known before; parts ask for the value of a name."""
+
+    values: Mapping[Name, Value]
+    asked: list[Name] = field(default_factory=list)
+
+    def get(self, name: Name) -> Value | None:
+        """The value of a name; None for one without a value."""
+        self.asked.append(name)
+        return self.values.get(name)
+
+    def mark(self) -> int:
+        """The present place."""
+        return len(self.asked)
+
+    def since(self, mark: int) -> dict[Name, Value | None]:
+        """The values that were asked for behind a mark."""
+        return {name: self.values.get(name) for name in self.asked[mark:]}
+
+    def repeat(self, answers: dict[Name, Value | None]) -> bool:
+        """Whether the names have the values of before."""
+        return all(self.values.get(name) == value for name, value in answers.items())
+
+    def back_to(self, mark: int) -> None:
+        """Takes back what was asked for behind a mark."""
+        del self.asked[mark:]
+
+
+@dataclass
+class Members(Generic[Name]):
+    """Names of a set that is known before; parts ask whether a name is among them."""
+
+    members: Set[Name] = frozenset()
+    asked: list[Name] = field(default_factory=list)
+
+    def __contains__(self, name: Name) -> bool:
+        """Whether a name is among them."""
+        self.asked.append(name)
+        return name in self.members
+
+    def mark(self) -> int:
+        """The present place."""
+        return len(self.asked)
+
+    def since(self, mark: int) -> tuple[frozenset[Name], frozenset[Name]] | None:
+        """The names that were asked for behind a mark, and those of them that are members."""
+        asked = frozenset(self.asked[mark:])
+        return (asked, asked & self.members) if asked else None
+
+    def repeat(self, answers: tuple[frozenset[Name], frozenset[Name]]) -> bool:
+        """Whether the names that were asked for are members, or not, as before."""
+        asked, found = answers
+        return asked & self.members == found if found else asked.isdisjoint(self.members)
+
+    def back_to(self, mark: int) -> None:
+        """Takes back what was asked for behind a mark."""
+        del self.asked[mark:]

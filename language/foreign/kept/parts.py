@@ -65,17 +65,26 @@ def environment_of(*values: Hashable) -> State:
     return known or environment
 
 
-def cut(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Lines in parts; a line ends a part by its content, so that other cuts stay where they are."""
+def ends_of(lines: Sequence[str]) -> Iterator[int]:
+    """The indices behind the lines with which parts end; the last one is that behind all lines.
+
+    The content of a line decides, so that other ends stay where they are, and the length.
+    """
+    ends = (at for at, number in enumerate(map(hash, lines), start=1) if not number % AVERAGE)
     start = 0
-    ends = [at for at, line in enumerate(lines, start=1) if not hash(line) % AVERAGE]
     for end in (*ends, len(lines)):
-        while end - start > LONGEST:
-            yield tuple(lines[start : start + LONGEST])
-            start += LONGEST
+        yield from range(start + LONGEST, end, LONGEST)
         if end > start:
-            yield tuple(lines[start:end])
-            start = end
+            yield end
+        start = end
+
+
+def cut(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Lines in parts."""
+    start = 0
+    for end in ends_of(lines):
+        yield tuple(lines[start:end])
+        start = end
 
 
 def translate(
@@ -95,15 +104,13 @@ def translate(
     for lines in parts:
         key = (environment, lines.content, state)
         part = _kept(key, lines.first)
-        marks = [ledger.mark() for ledger in ledgers]
-        if part is not None and _is_good(part, ledgers):
+        if part is not None and _is_repeated(part, ledgers):
             draft.add(part.passage)
             state, is_put_back = part.after, False
             continue
-        if part is not None:
-            _back_to(marks, ledgers)
         if not is_put_back:
             state.put_back(cells)
+        marks = [ledger.mark() for ledger in ledgers]
         passage = draft.passage(lines.read)
         draft.lines_read += lines.size
         state, is_put_back = state_of(cells), True
@@ -114,14 +121,17 @@ def translate(
         state.put_back(cells)
 
 
-def _is_good(part: Part, ledgers: Sequence[Ledger]) -> bool:
-    """Whether a part gets the answers that it got before, when it asks again."""
-    return all(ledgers[at].repeat(answers) for at, answers in part.answers)
-
-
-def _back_to(marks: Sequence[Any], ledgers: Sequence[Ledger]) -> None:
-    for ledger, mark in zip(ledgers, marks, strict=True):
-        ledger.back_to(mark)
+def _is_repeated(part: Part, ledgers: Sequence[Ledger]) -> bool:
+    """Asks again what a part asked; where an answer is another, nothing was asked."""
+    done = []
+    for at, answers in part.answers:
+        ledger = ledgers[at]
+        done.append((ledger, ledger.mark()))
+        if not ledger.repeat(answers):
+            for each, mark in done:
+                each.back_to(mark)
+            return False
+    return True
 
 
 def _kept(key: Hashable, first: int) -> Part | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from language.foreign.kept.parts import AVERAGE
+from language.foreign.kept.parts import ends_of
 from language.foreign.kept.states import State
 from scenes.makers.fanuc.ls_trees import without_comments
 
@@ -158,10 +158,7 @@ def ls_program(text: str) -> LsProgram:
 def _cut(rows: Sequence[str], section: str) -> Iterator[tuple[str, ...]]:
     """The rows of a section in parts: no statement and no point goes on in the next one."""
     if section == "MN":
-        ends = [at for at, row in enumerate(rows, start=1) if not hash(row) % AVERAGE]
-        ends = [
-            at for at in ends if rows[at - 1].rstrip().endswith(";") and LINE.match(rows[at - 1])
-        ]
+        ends = [at for at in ends_of(rows) if _ends_statement(rows[at - 1])]
     else:
         heads = (at for at, row in enumerate(rows) if "{" in row and not hash(row) % POINTS_KEPT)
         ends = [at for at in heads if POINT.match(rows[at])]
@@ -170,6 +167,11 @@ def _cut(rows: Sequence[str], section: str) -> Iterator[tuple[str, ...]]:
         if end > start:
             yield tuple(rows[start:end])
             start = end
+
+
+def _ends_statement(row: str) -> bool:
+    """Whether no statement goes on behind a row."""
+    return row.rstrip().endswith(";") and LINE.match(row) is not None
 
 
 @lru_cache(maxsize=4096)

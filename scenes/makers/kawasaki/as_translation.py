@@ -8,6 +8,7 @@ joint values are not carried out: a joint that turns the other way would be anot
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -42,6 +43,7 @@ def vplus_translated(
     return read_as(source, data, facts_of(robot, controller, zone=None))
 
 
+@lru_cache(maxsize=8)
 def facts_of(robot: Robot, controller: Controller | None, zone: float | None = 1.0) -> Facts:
     """What the robot file says of the controller. zone: Corner of motions at the start, mm."""
     if controller is None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from language.foreign.kept.parts import AVERAGE
+from language.foreign.kept.parts import ends_of
 from scenes.makers.rapid.rapid_declarations import Declaration, declaration_of, is_declaration
 from scenes.makers.rapid.rapid_text import HEADER, ROUTINES, Remark, Statement, scanned
 from scenes.makers.rapid.rapid_trees import TreeError
@@ -83,16 +83,12 @@ def stretches_of(text: str) -> Iterator[Placed]:
 
 def _cut(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Lines in passages. Content alone decides on a cut, and none is made beside an empty line."""
-    start, last = 0, len(lines) - 1
-    ends = [at for at, line in enumerate(lines[:last]) if not hash(line) % AVERAGE]
-    for end in ends:
-        if not (lines[end] and lines[end + 1]):
-            continue
-        if lines[end].isspace() or lines[end + 1].isspace():
-            continue
-        yield tuple(lines[start : end + 1])
-        start = end + 1
-    yield tuple(lines[start:])
+    start = 0
+    for end in ends_of(lines):
+        around = lines[end - 1 : end + 1]
+        if end == len(lines) or not any(line == "" or line.isspace() for line in around):
+            yield tuple(lines[start:end])
+            start = end
 
 
 @lru_cache(maxsize=4096)

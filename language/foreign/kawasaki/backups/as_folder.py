@@ -7,20 +7,19 @@ which they give several values has none.
 
 from __future__ import annotations
 
-import re
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from language.foreign.kawasaki.as_forms import is_assignment
-from language.foreign.kawasaki.as_tokens import NAME, NUMBER, Word, our_name, split
-from language.foreign.kawasaki.backups.as_backup import Backup, Given, Line, parts_of
+from language.foreign.kawasaki.backups.as_backup import (
+    Backup,
+    constants,
+    parts_of,
+)
+from language.foreign.kawasaki.backups.as_lines import HEAD, TAIL, Line
+from language.foreign.kawasaki.backups.as_sections import Given, Placed, Section
 
-HEAD = re.compile(r"\s*\.PROGRAM\s+([^\s(;#@]+)", re.IGNORECASE)
-TAIL = re.compile(r"\s*\.E(?:N(?:D)?)?\b", re.IGNORECASE)
-CALLS = ("CALL", "GOSUB")
-_SWITCHED = {"ON": -1.0, "TRUE": -1.0, "OFF": 0.0, "FALSE": 0.0}
-PLACE_NUMBERS = 6
+Files = tuple[tuple[str, str], ...]  # name and text of each
 
 
 def backup_of(text: str, data: Sequence[tuple[str, str]] = ()) -> Backup:
@@ -28,8 +27,8 @@ def backup_of(text: str, data: Sequence[tuple[str, str]] = ()) -> Backup:
     own = parts_of(text)
     others = [_kept_parts(more, name) for name, more in data]
     _take_values(own, others)
-    _take_called(own, others)
-    _take_constants(own, others)
+    _take_called(own, _programs_of(tuple(data)))
+    _take_constants(own, tuple(data))
     return own
 
 
@@ -46,11 +45,11 @@ def _take_values(own: Backup, others: Sequence[Backup]) -> None:
     """
     was_whole = own.is_whole
     for other in others:
-        if was_whole and other.code:
+        if was_whole and other.has_code:
             continue
         own.tables = {**other.tables, **own.tables}
         own.strings = {**other.strings, **own.strings}
-        own.is_whole |= other.is_whole and not other.code
+        own.is_whole |= other.is_whole and not other.has_code
         for mine, theirs in ((own.numbers, other.numbers), (own.places, other.places)):
             _add(own, mine, theirs.values())
     for values in (own.numbers, own.places):
@@ -67,125 +66,93 @@ def _add(own: Backup, values: dict[str, Given], more: Iterable[Given]) -> None:
             own.clashes.setdefault(given.key, f"has several values, in {places}")
 
 
-def _take_called(own: Backup, others: Sequence[Backup]) -> None:
-    """Takes the programs of other files that are called, and those that these call."""
-    known: dict[str, tuple[Line, ...]] = {}
+@lru_cache(maxsize=8)
+def _programs_of(data: Files) -> Mapping[str, Section | None]:
+    """The programs of some files by their names in capitals; None for several of one name."""
+    known: dict[str, tuple[str, tuple[Line, ...]]] = {}
     named = set[str]()  # programs that stand in a file of their name
-    for other in others:
-        for program, lines in _programs(other):
-            is_named = other.file.upper().rpartition(".")[0] == program
+    for name, text in data:
+        for program, lines in _programs(_kept_parts(text, name)):
+            is_named = name.upper().rpartition(".")[0] == program
             if is_named and program not in named:
                 named.add(program)
-                known[program] = lines
+                known[program] = name, lines
             elif program in named and not is_named:
                 continue
-            before = known.setdefault(program, lines)
+            before = known.setdefault(program, (name, lines))[1]
             if [line.code for line in before] != [line.code for line in lines]:
-                known[program] = ()  # several of this name: none of them is meant
-    taken = {program for program, _ in _programs(own)}
-    waiting, found = deque(own.parts), list[Line]()
+                known[program] = name, ()  # none of them is meant
+    return {
+        program: Section(len(lines), file, lines=list(lines)) if lines else None
+        for program, (file, lines) in known.items()
+    }
+
+
+def _take_called(own: Backup, known: Mapping[str, Section | None]) -> None:
+    """Takes the programs of other files that are called, and those that these call."""
+    if not known:
+        return
+    taken = {
+        program
+        for program, code in own.own_code.items()
+        if any(stretch.is_ended for _, stretch in code)
+    }
+    waiting, found = deque(own.sections), list[Placed]()
     while waiting:
-        line = waiting.popleft()
-        called = called_by(line.words)
-        if called and called not in taken and known.get(called):
+        placed = waiting.popleft()
+        for at, called in _calls(placed.section):
+            section = known.get(called)
+            if called in taken or section is None:
+                continue
             taken.add(called)
-            at = line.called if line.file else line.at
-            more = [each._replace(called=at) for each in known[called]]
-            found += more
-            waiting += more
+            more = Placed(0, section, placed.called if placed.section.file else placed.first + at)
+            found.append(more)
+            waiting.append(more)
     own.beside = tuple(found)
 
 
-def called_by(words: Sequence[Word]) -> str:
-    """The program that a line calls, in capitals; "" for none."""
-    at = next((i for i, word in enumerate(words) if word.key in CALLS), None)
-    is_name = at is not None and at + 1 < len(words) and words[at + 1].kind == NAME
-    return words[at + 1].key if at is not None and is_name else ""
+def _calls(section: Section) -> Iterable[tuple[int, str]]:
+    return (call for stretch in section.stretches for call in stretch.calls)
 
 
-def _programs(backup: Backup) -> Iterable[tuple[str, tuple[Line, ...]]]:
+def _programs(backup: Backup) -> Iterator[tuple[str, tuple[Line, ...]]]:
     """The programs of a file by their names in capitals, each with its head and its end."""
     name, lines = "", list[Line]()
-    for line in backup.parts:
-        head = HEAD.match(line.code)
-        if head is not None:
-            name, lines = head[1].upper(), []
-        if not name:
-            continue
-        lines.append(line)
-        if TAIL.match(line.code):
-            yield name, tuple(lines)
-            name = ""
+    for first, section, _ in backup.sections:
+        for line in section.lines:
+            head = HEAD.match(line.code)
+            if head is not None:
+                name, lines = head[1].upper(), []
+            if not name:
+                continue
+            lines.append(line._replace(at=first + line.at))
+            if TAIL.match(line.code):
+                yield name, tuple(lines)
+                name = ""
 
 
-def _take_constants(own: Backup, others: Sequence[Backup]) -> None:
+def _take_constants(own: Backup, data: Files) -> None:
     """Takes the names that other programs set to one number or place, and to nothing else."""
-    own_set = set_by((*own.parts, *own.beside))
+    theirs = _constants_of(data)
+    if not theirs:
+        return
+    code = [stretch for placed in own.all_code for stretch in placed.section.stretches]
+    own_set = frozenset[str]().union(*(stretch.sets for stretch in code))
     named = own.names
-    theirs = [line for other in others for line in other.parts]
-    for (name, _), given in constants(theirs).items():
+    for (name, _), given in theirs.items():
         if given.key not in named or given.key in own_set or name in own.clashes:
             continue
         values = own.numbers if len(given.numbers) == 1 else own.places
         values.setdefault(given.name.upper(), given)
 
 
-def set_by(lines: Iterable[Line]) -> frozenset[str]:
-    """The names that lines give a value, without index, in capitals."""
-    return frozenset(target_of(line.words).partition("[")[0].upper() for line in lines)
-
-
-def target_of(words: Sequence[Word]) -> str:
-    """The name that a line gives a value, with its index if that is in digits; "" for none."""
-    if not words:
-        return ""
-    if words[0].key in ("POINT", "SET", "FOR"):
-        words = words[1:]
-    elif not is_assignment(list(words)):
-        return ""
-    at = next((i for i, word in enumerate(words) if word.text == "="), 0)
-    return "".join(word.text for word in words[:at])
-
-
-def constants(lines: Iterable[Line]) -> Mapping[tuple[str, bool], Given]:
-    """The global names that lines set to one number or one place of numbers, each time the same.
-
-    The keys are names in capitals, and whether they are names of places.
-    """
-    found: dict[tuple[str, bool], Given | None] = {}
-    for line in lines:
-        name = target_of(line.words)
-        if not name or name.startswith((".", "$")):
-            continue
-        is_place = line.words[0].key in ("POINT", "SET")
-        at = next(i for i, word in enumerate(line.words) if word.text == "=")
-        numbers = _literal(line.words[at + 1 :], is_place)
-        key = our_name(name).upper(), is_place
-        given = Given(our_name(name), numbers, line.at + 1, line.file, True) if numbers else None
-        before = found.setdefault(key, given)
-        if before is None or given is None or before.numbers != given.numbers:
-            found[key] = None
-    return {key: given for key, given in found.items() if given is not None}
-
-
-def _literal(words: Sequence[Word], is_place: bool) -> tuple[float, ...]:
-    """The numbers of `5`, `-5`, `ON` or `TRANS(1, 2, 3)`; () for anything else."""
-    if not is_place:
-        value = _number(words)
-        return () if value is None else (value,)
-    if len(words) < 4 or words[0].key != "TRANS" or words[-1].text != ")":
-        return ()
-    parts = [_number(part) if part else 0.0 for part in split(list(words[2:-1]))]
-    if any(part is None for part in parts) or len(parts) > PLACE_NUMBERS:
-        return ()
-    given = [part for part in parts if part is not None]
-    return tuple([*given, *[0.0] * PLACE_NUMBERS][:PLACE_NUMBERS])
-
-
-def _number(words: Sequence[Word]) -> float | None:
-    """The number that words are; None for anything else."""
-    if len(words) == 2 and words[0].text == "-" and words[1].kind == NUMBER:
-        return -words[1].value
-    if len(words) != 1:
-        return None
-    return words[0].value if words[0].kind == NUMBER else _SWITCHED.get(words[0].key)
+@lru_cache(maxsize=8)
+def _constants_of(data: Files) -> Mapping[tuple[str, bool], Given]:
+    """The constants of the programs of some files."""
+    files = (_kept_parts(text, name) for name, text in data)
+    return constants(
+        (placed, stretch)
+        for file in files
+        for placed in file.sections
+        for stretch in placed.section.stretches
+    )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from language.foreign.kawasaki.as_forms import pieces_of, plain
+from language.foreign.kawasaki.as_forms import is_string, pieces_of, plain
 from language.foreign.kawasaki.as_tokens import Word, split
-from language.foreign.kawasaki.as_values import Values, is_string
-from language.foreign.kawasaki.texts.word_cursor import UnreadError
+from language.foreign.kawasaki.as_values import Values
+from language.foreign.kawasaki.texts.word_cursor import NoValueError, UnreadError
 
 
 def print_lines(values: Values, words: Sequence[Word]) -> list[str]:
@@ -43,5 +43,7 @@ def _item(values: Values, words: list[Word]) -> str:
         return f'"{plain("".join(word.text for word in words))}"'
     try:
         return values.number(words)
+    except NoValueError:
+        raise
     except UnreadError:
         return f'"{plain("".join(word.text for word in words))}"'

@@ -18,11 +18,13 @@ from typing import NamedTuple
 
 from language.foreign.kawasaki.as_forms import is_assignment
 from language.foreign.kawasaki.as_tokens import NAME, Word, split
-from language.foreign.kawasaki.backups.as_backup import Line, Told
-from language.foreign.kawasaki.backups.as_folder import HEAD, called_by
+from language.foreign.kawasaki.backups.as_backup import Programs
+from language.foreign.kawasaki.backups.as_lines import called_by
+from language.foreign.kawasaki.backups.as_sections import Told
 from language.foreign.kawasaki.texts import text_sets
 from language.foreign.kawasaki.texts.text_functions import CUTS, REST
 from language.foreign.kawasaki.texts.text_sets import MOST_TEXTS, NOTHING, rows_of, texts_in
+from language.foreign.kept.ledgers import Lookups, Numbers
 
 # Name of the program for a local name, "" for a global one; the name in capitals.
 Key = tuple[str, str]
@@ -48,13 +50,13 @@ class Texts:
     empty set where it never has one.
     """
 
-    numbers: dict[str, int] = field(default_factory=dict)
+    numbers: Numbers = field(default_factory=Numbers)
     parameters: dict[str, list[str]] = field(default_factory=dict)
-    values: dict[Key, text_sets.Texts] = field(default_factory=dict)
+    values: Lookups[Key, text_sets.Texts] = field(default_factory=lambda: Lookups({}))
 
     def number_of(self, text: str) -> int:
         """The number of a text."""
-        return self.numbers.setdefault(text, len(self.numbers) + 1)
+        return self.numbers.of(text)
 
     def key(self, program: str, name: str) -> Key:
         """What tells a name of a text, which may be local to a program, from all others."""
@@ -80,22 +82,20 @@ class Texts:
         return at < len(names) and "$" in names[at] and self.is_known(program, names[at])
 
 
-def texts_of(lines: Iterable[Line], given: Iterable[Told] = ()) -> Texts:
+def texts_of(code: Programs, given: Iterable[Told] = ()) -> Texts:
     """The texts of programs. given: Texts that stand in a backup."""
-    kept = [line for line in lines if line.words]
     found = Texts()
-    heads = [HEAD.match(line.code) for line in kept]
-    for line, head in zip(kept, heads, strict=True):
-        if head is not None:
-            found.parameters[head[1].upper()] = parameters_of(line.code)
+    stretches = [(name, stretch) for name, own in code.items() for _, stretch in own]
+    for _, stretch in stretches:
+        if stretch.head is not None:
+            found.parameters[stretch.head] = parameters_of(stretch.code)
     finder = _Finder(found)
     for told in given:
         finder.gets(found.key("", told.name), _standing(frozenset({told.text})))
-    for line, head in zip(kept, heads, strict=True):
-        if head is not None:
-            finder.program = head[1].upper()
-        elif any(word.is_text for word in line.words):
-            finder.read(line.words)
+    for program, stretch in stretches:
+        finder.program = program
+        for words in stretch.of_texts:
+            finder.read(words)
     finder.close()
     return found
 
@@ -125,7 +125,7 @@ class _Finder:
 
     sources: Of each name. inside: Names that statements other than calls give a value. passed:
     Pairs of a parameter and the name that a call gives for it. program: Name of the program that is
-    read, in capitals.
+    read, in capitals. values: Those of the texts.
     """
 
     found: Texts
@@ -134,6 +134,7 @@ class _Finder:
     passed: list[tuple[Key, Key]] = field(default_factory=list)
     used: set[Key] = field(default_factory=set)
     program: str = ""
+    values: dict[Key, text_sets.Texts] = field(default_factory=dict)
 
     def gets(self, name: Key, source: _Source) -> None:
         """A name gets a value."""
@@ -202,12 +203,13 @@ class _Finder:
 
     def close(self) -> None:
         """Decides on all names: texts are added until no name gets another one."""
-        values = self.found.values
+        values = self.values
         for parameter, name in self.passed:
             if parameter in self.inside:
                 source = _Source(partial(values.get, parameter), frozenset({parameter}))
                 self.sources.setdefault(name, []).append(source)
         values |= dict.fromkeys(self.sources, NOTHING)
+        self.found.values = Lookups(values)  # sources ask for them
         changed = None
         while changed is None or changed:
             before, changed = changed, set[Key]()
@@ -218,7 +220,7 @@ class _Finder:
 
     def _grows(self, name: Key, sources: Iterable[_Source]) -> bool:
         """Whether a name gets more texts from sources."""
-        values = self.found.values
+        values = self.values
         had = values[name]
         for source in sources:
             more, now = source.texts(), values[name]

@@ -25,6 +25,7 @@ from language.foreign.kawasaki.texts.text_sets import (
 )
 from language.foreign.kawasaki.texts.text_tables import table_lines
 from language.foreign.kawasaki.texts.word_cursor import UnreadError, WordCursor
+from language.foreign.kept.ledgers import Members
 
 
 class KnownValues(Protocol):
@@ -32,7 +33,7 @@ class KnownValues(Protocol):
 
     before: list[str]
     program: str
-    unknown: set[str]
+    unknown: Members[str]
     texts: Texts
 
     def number(self, words: list[Word]) -> str:

@@ -11,6 +11,10 @@ class UnreadError(Exception):
     """Words that are not read; the text says why."""
 
 
+class NoValueError(UnreadError):
+    """A name without a value."""
+
+
 class WordCursor:
     """The words of one value, and which of them is next."""
 

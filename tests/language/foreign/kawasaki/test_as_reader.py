@@ -339,3 +339,23 @@ def test_a_text_cut_anywhere_or_with_random_words_is_read() -> None:
 def test_each_variable_of_a_prompt_is_asked_for() -> None:
     told = said('PROMPT "x and y", x, v[2]\nSIGNAL x')
     assert told == ['PROMPT "x and y", x', 'PROMPT "v[2]", v[2]', "SIGNAL (x)"]
+
+
+@pytest.mark.parametrize(
+    "code", ["LMOVE SHIFT", "LMOVE RX", "LMOVE SHIFT()", "k = SQR()", "k = BITS()"]
+)
+def test_a_function_without_its_arguments_is_told_with_its_line(code: str) -> None:
+    reading = read(f"k = 1\n{code}")
+    assert [told.line for told in reading.findings] == [3]
+    assert reading.coverage.not_understood == 1
+
+
+def test_a_print_of_a_name_without_a_value_is_told_wherever_else_the_name_stands() -> None:
+    for other in ("", "IF nowhere THEN\nEND"):
+        reading = read(f"PRINT nowhere\n{other}")
+        assert reading.findings[0].message == "nowhere has no value: PRINT nowhere"
+
+
+def test_a_line_that_is_wrong_here_is_told_with_lines_of_its_own_text() -> None:
+    reading = read("CASE low OF\nlow = 2\nVALUE 1:\nEND")
+    assert "of the CASE in line 2," in reading.findings[0].message

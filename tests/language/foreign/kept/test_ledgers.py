@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from language.foreign.kept.ledgers import Numbers, Used
+from language.foreign.kept.ledgers import NEW, Listed, Members, Numbers, Used
 from scenes.makers.defined_points import DefinedPoints
 
 
@@ -76,3 +76,36 @@ def test_names_that_are_used_again_are_noted_again() -> None:
     used.back_to(mark)
     assert list(used) == ["a"]
     assert used.repeat(answers) and list(used) == ["a", "b"]
+
+
+def test_members_are_asked_again_and_found_as_before() -> None:
+    known = Members(frozenset({"a"}))
+    assert "a" in known and "b" not in known
+    answers = known.since(0)
+    assert answers is not None
+    assert Members(frozenset({"a", "c"})).repeat(answers)
+    assert not Members(frozenset({"a", "b"})).repeat(answers)
+    assert not Members(frozenset({"c"})).repeat(answers)
+    known.back_to(0)
+    assert known.since(0) is None
+
+
+def test_a_listed_value_is_added_again_and_taken_back() -> None:
+    listed = Listed(["a"])
+    mark = listed.mark()
+    listed.values += ["b", "c"]
+    again = Listed(["x"])
+    assert again.repeat(listed.since(mark))
+    assert again.values == ["x", "b", "c"]
+    listed.back_to(mark)
+    assert listed.values == ["a"]
+
+
+def test_a_new_number_is_that_of_no_name() -> None:
+    numbers = Numbers()
+    told = [numbers.of("a"), numbers.of(NEW), numbers.of(NEW), numbers.of("a"), numbers.of("b")]
+    assert told == [1, 2, 3, 1, 4]
+    assert Numbers().repeat(numbers.since((0, 0)))
+    shifted = Numbers()
+    shifted.of("first")
+    assert not shifted.repeat(numbers.since((0, 0)))

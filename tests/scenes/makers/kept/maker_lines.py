@@ -240,6 +240,41 @@ P[3]{
 /END
 """,
     "as": r"""
+PRINT "at", k
+$task = "Pick"
+$task = $ENCODE(k)
+IF $task == "Pick" THEN
+CALL tell($task, k)
+.PROGRAM tell(.$what, .n)
+SCASE .$what OF
+SVALUE "Pick":
+.n = .n+1
+.list[3] = 2
+LMOVE .p
+POINT .p = p3
+ON 1003 GOTO 30
+ONI 1004 GOTO done
+done:
+IGNORE 1003
+TIMER @clock = 0
+IF UTIMER(@clock)>3 GOTO 30
+PCEXECUTE 1: other
+CALL beside(k)
+XMOVE p2 TILL 1005
+k = RANDOM*3
+EXIT
+NEXT
+UNTIL k>3
+DO
+IF EXISTREAL("k") THEN
+count = 3 ^ k
+PULSE 3, 0.5
+TCP_RECV k, 1, $task, n, 2
+SHOW
+p3 500 0 300 0 180 0
+$task "Pick"
+.STRINGS
+.PROGRAM weld()
 END
 IF SIG(1003) THEN
 ELSE
