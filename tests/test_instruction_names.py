@@ -37,6 +37,7 @@ OF_THEIR_OWN = {
     "language/foreign/kawasaki/backups/as_backup.py": "tables of a backup: SPEED, TIMER",
     "language/foreign/kawasaki/as_blocks.py": "blocks of AS and V+",
     "language/foreign/open_blocks.py": "blocks of ours, of what foreign ones become",
+    "language/foreign/kawasaki/backups/beginnings.py": "words of AS that neither wait nor move",
     "language/foreign/kawasaki/backups/as_lines.py": "words of AS that call and set",
     "language/foreign/kawasaki/backups/as_sections.py": "words of AS of statements that are brief",
     "language/foreign/kawasaki/statements/as_devices.py": "words of AS, and ours that they become",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
-from language.foreign.kawasaki.backups.as_backup import Backup, Programs, constants
-from language.foreign.kawasaki.backups.as_sections import Placed
+from language.foreign.kawasaki.backups.as_backup import Backup, Programs, constants, first_values
+from language.foreign.kawasaki.backups.as_sections import Given, Placed
 
 
 def first_program(code: Programs, programs: Sequence[str]) -> str:
@@ -30,21 +30,32 @@ def first_program(code: Programs, programs: Sequence[str]) -> str:
 
 
 def take_constants(backup: Backup) -> None:
-    """Gives a backup the constants of the programs that no call from the first one reaches.
+    """Gives a backup what the programs set that no call from the first one reaches.
 
     A controller runs them when it is switched on, or as tasks of their own: their names are set.
+    Their constants are taken, and what they set first, as do programs of other files.
     """
     code = backup.code
     calls = _calls_of(code)
     first = first_program(backup.own_code, [name for name in code if name])
     reached = _reached(first, calls)
     idle = [each for name, own in code.items() if name not in reached for each in own]
-    if not idle:
+    if not idle and not backup.elsewhere:
         return
     run = set[str]().union(*(stretch.sets for name in reached for _, stretch in code.get(name, ())))
     known = {given.key for given in (*backup.numbers.values(), *backup.places.values())}
-    for given in constants(idle).values():
-        if given.key not in run and given.key not in known:
+    _add(backup, constants(idle).values(), run | known)
+    known |= {given.key for given in (*backup.numbers.values(), *backup.places.values())}
+    mine = first_values(own for name, own in code.items() if name and name not in reached)
+    theirs = (given for key, given in backup.elsewhere.items() if key not in mine)
+    _add(backup, (*mine.values(), *theirs), run | known)
+
+
+def _add(backup: Backup, more: Iterable[Given], known: Set[str]) -> None:
+    """Adds values of names that have none. known: Those that have, without index."""
+    used = backup.names
+    for given in more:
+        if given.key not in known and given.key in used and given.key not in backup.clashes:
             values = backup.numbers if len(given.numbers) == 1 else backup.places
             values.setdefault(given.name.upper(), given)
 

@@ -12,14 +12,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from language.foreign.kawasaki.backups.as_facts import Facts
+from language.foreign.kawasaki.backups.as_lines import Constant
 from language.foreign.kawasaki.backups.as_sections import (
     Given,
     Placed,
     Stretch,
     Told,
     sections_of,
+    signals_of,
     values_of,
 )
+from language.foreign.kawasaki.backups.beginnings import put_together
 from language.foreign.kept.parts import cut
 
 # The code of each program by its name in capitals; "" for what stands before the first one.
@@ -34,7 +37,8 @@ class Backup:
     file: Its name, "" for the file of the programs. sections: All of it, in order. strings: Texts
     by their names here in capitals. is_whole: Whether it holds the numbers of the controller, so
     that those that are absent have no value. clashes: Why a name has no value to which files of the
-    folder give several. beside: The programs of other files that are called.
+    folder give several. beside: The programs of other files that are called. elsewhere: What
+    the programs of other files set first.
     """
 
     file: str
@@ -46,6 +50,7 @@ class Backup:
     is_whole: bool = False
     clashes: dict[str, str] = field(default_factory=dict)
     beside: tuple[Placed, ...] = ()
+    elsewhere: Mapping[tuple[str, bool], Given] = field(default_factory=dict)
 
     def facts(self, facts: Facts) -> Facts:
         """The facts with the tables of this backup."""
@@ -113,6 +118,9 @@ def parts_of(text: str, file: str = "") -> Backup:
             numbers, places = values_of(placed)
             backup.numbers |= numbers
             backup.places |= places
+    for placed in backup.sections:
+        if placed.section.signals:
+            backup.numbers = {**signals_of(placed), **backup.numbers}
     return backup
 
 
@@ -132,19 +140,38 @@ def constants(code: Iterable[tuple[Placed, Stretch]]) -> Mapping[tuple[str, bool
 
     The keys are names in capitals, and whether they are names of places.
     """
+    return _agreed((constant, placed) for placed, stretch in code for constant in stretch.constants)
+
+
+def first_values(
+    programs: Iterable[Sequence[tuple[Placed, Stretch]]],
+) -> Mapping[tuple[str, bool], Given]:
+    """The global names that programs set to one number or place before their first loop or wait.
+
+    A name that has another value in the beginning of another program is left out.
+    """
+    return _agreed(each for program in programs for each in _first_of(program))
+
+
+def _first_of(program: Sequence[tuple[Placed, Stretch]]) -> Iterator[tuple[Constant, Placed]]:
+    """What a program sets first; without numbers where that is not clear."""
+    where: dict[Constant, Placed] = {}
+    for placed, stretch in program:
+        where |= dict.fromkeys((given for given, _ in stretch.beginning.given), placed)
+    beginnings = (stretch.beginning for _, stretch in program)
+    for given, is_clear in put_together(program[0][1].code, beginnings).items():
+        yield given if is_clear else given._replace(numbers=()), where[given]
+
+
+def _agreed(
+    given: Iterable[tuple[Constant, Placed]],
+) -> Mapping[tuple[str, bool], Given]:
+    """The names to which constants give one value only."""
     found: dict[tuple[str, bool], Given | None] = {}
-    for given in _all_given(code):
-        key, value = given
+    for (key, name, numbers, at), placed in given:
+        line, file = placed.first + at + 1, placed.section.file
+        value = Given(name, numbers, line, file, True) if numbers else None
         before = found.setdefault(key, value)
         if before is None or value is None or before.numbers != value.numbers:
             found[key] = None
     return {key: given for key, given in found.items() if given is not None}
-
-
-def _all_given(
-    code: Iterable[tuple[Placed, Stretch]],
-) -> Iterator[tuple[tuple[str, bool], Given | None]]:
-    for placed, stretch in code:
-        for key, name, numbers, at in stretch.constants:
-            line = placed.first + at + 1
-            yield key, Given(name, numbers, line, placed.section.file, True) if numbers else None

@@ -14,10 +14,11 @@ from functools import lru_cache
 from language.foreign.kawasaki.backups.as_backup import (
     Backup,
     constants,
+    first_values,
     parts_of,
 )
 from language.foreign.kawasaki.backups.as_lines import HEAD, TAIL, Line
-from language.foreign.kawasaki.backups.as_sections import Given, Placed, Section
+from language.foreign.kawasaki.backups.as_sections import Given, Placed, Section, Stretch
 
 Files = tuple[tuple[str, str], ...]  # name and text of each
 
@@ -26,9 +27,12 @@ def backup_of(text: str, data: Sequence[tuple[str, str]] = ()) -> Backup:
     """The parts of a text, with what other files give to it. data: Name and text of each."""
     own = parts_of(text)
     others = [_kept_parts(more, name) for name, more in data]
+    was_whole = own.is_whole
     _take_values(own, others)
     _take_called(own, _programs_of(tuple(data)))
     _take_constants(own, tuple(data))
+    if not was_whole:
+        own.elsewhere = _first_values_of(tuple(data))
     return own
 
 
@@ -149,10 +153,19 @@ def _take_constants(own: Backup, data: Files) -> None:
 @lru_cache(maxsize=8)
 def _constants_of(data: Files) -> Mapping[tuple[str, bool], Given]:
     """The constants of the programs of some files."""
-    files = (_kept_parts(text, name) for name, text in data)
-    return constants(
-        (placed, stretch)
-        for file in files
-        for placed in file.sections
-        for stretch in placed.section.stretches
-    )
+    return constants(_code_of(data))
+
+
+@lru_cache(maxsize=8)
+def _first_values_of(data: Files) -> Mapping[tuple[str, bool], Given]:
+    """What the programs of some files set first."""
+    files = (_kept_parts(text, name).own_code for name, text in data)
+    return first_values(own for programs in files for name, own in programs.items() if name)
+
+
+def _code_of(data: Files) -> Iterator[tuple[Placed, Stretch]]:
+    """The code of some files."""
+    for name, text in data:
+        for placed in _kept_parts(text, name).sections:
+            for stretch in placed.section.stretches:
+                yield placed, stretch

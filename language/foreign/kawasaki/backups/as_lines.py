@@ -57,6 +57,8 @@ def target_of(words: Sequence[Word]) -> str:
     """The name that a line gives a value, with its index if that is in digits; "" for none."""
     if not words:
         return ""
+    if words[0].key == "HERE":
+        return "".join(word.text for word in words[1:])
     if words[0].key in ("POINT", "SET", "FOR"):
         words = words[1:]
     elif not is_assignment(list(words)):
@@ -69,8 +71,9 @@ def constant_of(line: Line, target: str) -> Constant | None:
     """What a line gives the name that is its target; None for a local name, a text or no name."""
     if not target or target.startswith((".", "$")):
         return None
-    is_place = line.words[0].key in ("POINT", "SET")
-    at = next(i for i, word in enumerate(line.words) if word.text == "=")
+    is_place = line.words[0].key in ("POINT", "SET", "HERE")
+    size = len(line.words)
+    at = next((i for i, word in enumerate(line.words) if word.text == "="), size)
     name, numbers = our_name(target), _literal(line.words[at + 1 :], is_place)
     return Constant((name.upper(), is_place), name, numbers, line.at)
 

@@ -27,10 +27,14 @@ from language.foreign.kawasaki.backups.as_lines import (
     label_of,
     target_of,
 )
+from language.foreign.kawasaki.backups.beginnings import Beginning, beginning_of
 
 _BLOCK = re.compile(r"\.([A-Z][A-Z0-9_]*)\b", re.IGNORECASE)
 _END = re.compile(r"\.E(?:N(?:D)?)?\b", re.IGNORECASE)
 _ROW = re.compile(r"\s*(#?)([^\W\d][\w.]*(?:\[[\d,\s]*\])?)\s*=?\s*(.*)")
+# The name of a signal: an output, an input or an internal one; behind | stands a remark.
+_SIGNAL = re.compile(r'N_(OX|WX|INT)(\d+)\s+"\s*([^\W\d][\w.]*(?:\[[\d,\s]*\])?)\s*(?:\|.*|")')
+_FIRST_SIGNAL = {"OX": 0, "WX": 1000, "INT": 2000}
 _STRING = re.compile(r'(\$[\w.]+)(\[[\d,\s]*\])?\s*=?\s*"([^"]*)"?.*')
 _CALL = re.compile(r"\bCALL\s+([^\W\d][\w.]*)", re.IGNORECASE)
 _TASK = re.compile(r"\b(?:PCEXECUTE|EXECUTE)\s+(?:\d+\s*:?\s*)?([^\W\d][\w.]*)", re.IGNORECASE)
@@ -103,8 +107,9 @@ class Stretch:
     and text of the first line. calls: Index of each line that calls, and the program. named: All
     programs behind the word CALL. tasks: Programs of tasks. moves: Whether it has a motion.
     is_long: Whether it has a line that waits, moves or goes back. is_ended: Whether it has the end
-    of a program. sets: Names that get a value. labels: Those of its lines. of_texts: The words of
-    the lines that may give names of texts a value, or use them.
+    of a program. sets: Names that get a value. labels: Those of its lines. beginning: What it
+    gives names before a loop or a wait. of_texts: The words of the lines that may give names
+    of texts a value, or use them.
     """
 
     head: str | None
@@ -119,6 +124,7 @@ class Stretch:
     sets: frozenset[str]
     labels: frozenset[str]
     constants: tuple[Constant, ...]
+    beginning: Beginning
     of_texts: tuple[list[Word], ...]
 
 
@@ -127,7 +133,8 @@ class Section:
     """What some lines of a file say; lines count from its first one.
 
     file: Name of the file, "" for the file of the programs. after: The block in which the next line
-    stands. numbers, places: Values, with their names in capitals. faults: Index, code and message
+    stands. numbers, places: Values, with their names in capitals. signals: Numbers of signals that
+    have names. faults: Index, code and message
     of data that are not read. is_whole: Whether the numbers of a controller begin here.
     """
 
@@ -139,6 +146,7 @@ class Section:
     places: dict[str, Given] = field(default_factory=dict)
     tables: dict[str, tuple[float, ...]] = field(default_factory=dict)
     strings: dict[str, Told] = field(default_factory=dict)
+    signals: dict[str, Given] = field(default_factory=dict)
     faults: list[tuple[int, str, str]] = field(default_factory=list)
     is_whole: bool = False
 
@@ -202,6 +210,11 @@ def values_of(placed: Placed) -> tuple[dict[str, Given], dict[str, Given]]:
     return _moved(section.numbers, first), _moved(section.places, first)
 
 
+def signals_of(placed: Placed) -> dict[str, Given]:
+    """The numbers of signals that have names in a section, with their lines in the file."""
+    return _moved(placed.section.signals, placed.first)
+
+
 def _moved(values: dict[str, Given], by: int) -> dict[str, Given]:
     return {key: replace(given, line=given.line + by) for key, given in values.items()}
 
@@ -240,6 +253,7 @@ def _stretch(lines: Sequence[Line]) -> Stretch:
         frozenset(target.partition("[")[0].upper() for target in targets if target),
         frozenset(label_of(line.words)[0].upper() for line in inside),
         tuple(each for each in given if each is not None),
+        beginning_of(inside),
         tuple(line.words for line in inside if _is_of_texts(line.words)),
     )
 
@@ -285,6 +299,12 @@ def _taken(section: Section, block: str, at: int, line: str) -> str:
 
 def _data(into: Section, block: str, line: str, at: int, code: str) -> None:
     """Reads a line of a block of values."""
+    if block in TABLES and (named := _SIGNAL.match(line)) is not None:
+        number = float(_FIRST_SIGNAL[named[1]] + int(named[2]))
+        name, bracket, index = named[3].partition("[")
+        given = Given(f"{our_name(name)}{bracket}{index}", (number,), at + 1, into.file)
+        into.signals.setdefault(given.name.upper(), given)
+        return
     if block in TABLES:
         key, *rest = line.split()
         into.tables.setdefault(key.upper(), tuple(_numbers(rest)))

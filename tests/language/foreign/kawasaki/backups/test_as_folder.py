@@ -89,3 +89,16 @@ def test_constants_that_other_programs_set_are_values() -> None:
 def test_a_name_that_the_program_sets_itself_keeps_to_it() -> None:
     other = ".PROGRAM setup()\nout = 12\n.END\n"
     assert "out = 12" not in read("out = 3\nSIGNAL out", ("setup.as", other)).text
+
+
+def test_signals_that_have_names_in_the_backup_have_their_numbers() -> None:
+    named = (
+        '.AUXDATA\nN_OX3    "grip|Close the gripper"\nN_WX2   "closed  "\nN_INT10 "at.home[1] | "\n'
+        'N_OX4  "Two words, a remark"\nN_WX5 "kept|"\n.END\n.REALS\nkept = 7\n.END\n'
+    )
+    body = "SIGNAL grip, -at.home[1]\nSWAIT closed\nSWAIT kept\nSIGNAL two"
+    reading = read(body, ("backup.as", named))
+    assert findings(reading) == [(5, "two has no value: SIGNAL two")]
+    start = reading.text.partition("CALL MAIN")[0]
+    for line in ("grip = 3", "closed = 1002", "at.home[1] = 2010", "kept = 7"):
+        assert f"  {line}\n" in start
