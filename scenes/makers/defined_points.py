@@ -14,6 +14,9 @@ from scenes.world.frozen import Array
 # O A T are Rz Ry Rz of the tool: frames compose as those of a controller do.
 DIALECT = "vplus"
 DIGITS = 6
+# The name of a goal that has none in the text: its point is named after its place, such as
+# P400_M30_250, since the number of its line changes where lines are put in above it.
+GOAL = "@"
 # A name with numbers for a definition and None for a question, and the answer.
 Asked = tuple[str, str | None, str | bool]
 NO_FRAME = np.eye(4)
@@ -71,6 +74,8 @@ class DefinedPoints:
 
     def _define(self, name: str, numbers: str) -> str:
         """Defines a point once; a name that stands for another place already gets a number."""
+        if name in (GOAL, f"#{GOAL}"):
+            name = name[:-1] + _name_of(numbers, is_place=name == GOAL)
         wanted, count = name, 1
         while self.values.setdefault(wanted, numbers) != numbers:
             count += 1
@@ -125,6 +130,13 @@ class DefinedPoints:
         plain = ((name, of.lstrip("#")) for name, of in made_of)
         of_points = {name: origins[of] for name, of in plain if of in origins}
         return {**origins, **of_points}
+
+
+def _name_of(numbers: str, *, is_place: bool) -> str:
+    """A name for numbers: X, Y and Z of a place, or joint values; M stands for a minus sign."""
+    values = numbers.split()
+    whole = (f"{round(float(value))}" for value in (values[:3] if is_place else values))
+    return "P" + "_".join(whole).replace("-", "M")
 
 
 def pose_text(T: Array) -> str:

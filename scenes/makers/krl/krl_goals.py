@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from language.foreign.draft import NotSaidError
+from scenes.makers.defined_points import GOAL
 from scenes.makers.krl.krl_data import aggregate_of, numbers_of
 from scenes.makers.krl.krl_work import Work
 from scenes.makers.krl.motions.advance_run import stops_before_next
@@ -70,7 +71,6 @@ class Goals:
             try:
                 name, values = self._known(part)
                 kept = {"A": 0.0, "B": 0.0, "C": 0.0} if not number and place[1] is None else {}
-                name = f"{name}_END" if number and part.startswith("{") else name
                 names.append(points.pose_goal(name, {**kept, **values}, state))
                 if not number:  # what the goal leaves out is that of the start
                     points.q, points.T = place
@@ -238,7 +238,7 @@ class Goals:
         """The name of a goal and its components, where these are known here."""
         work = self._work
         if goal.startswith("{"):
-            values, name = aggregate_of(goal), f"P{work.draft.line_number()}"
+            values, name = aggregate_of(goal), GOAL
         else:
             name = goal.upper()
             values = None if name in work.values.changed else work.data.aggregate(goal)

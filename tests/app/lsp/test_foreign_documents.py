@@ -103,7 +103,7 @@ END
 OTHERS = [
     ("fanuc_lrmate200id", "weld.ls", FANUC, (3, 7), 4, ("MOVES P2", "line 12: X 3500")),
     ("yaskawa_gp8", "weld.jbi", JOB, (12, 0), 13, ("MOVES C00001", "line 9: X to Rz 3500")),
-    ("ur5e", "weld.script", SCRIPT, (2, 2), 3, ("MOVES P4", "SPEED 100 MMPS")),
+    ("ur5e", "weld.script", SCRIPT, (2, 2), 3, ("MOVES PM3000_M200_300", "SPEED 100 MMPS")),
 ]
 
 

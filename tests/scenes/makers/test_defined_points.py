@@ -6,7 +6,7 @@ import pytest
 from kinematics import translation
 from language import parse
 from scenes import load_robot
-from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
+from scenes.makers.defined_points import GOAL, DefinedPoints, is_no_frame, tool_argument
 
 
 def test_a_place_is_defined_once_and_another_place_gets_a_name_of_its_own() -> None:
@@ -43,3 +43,23 @@ def test_a_tool_that_is_that_of_the_robot_file_is_no_frame() -> None:
     assert is_no_frame(np.eye(4)) and tool_argument(np.eye(4)) == "NULL"
     assert not is_no_frame(translation(0, 0, 1e-6))
     assert tool_argument(translation(0, 0, 5)).startswith("TRANS(0, 0, 5, ")
+
+
+def test_a_goal_without_a_name_is_named_after_its_place() -> None:
+    points, mechanism = DefinedPoints(), load_robot("ur5e").mechanism
+    first = points.at_numbers(GOAL, (400.2, -30.0, 250.0, 0.0, 180.0, 0.0))
+    again = points.at_numbers(GOAL, (400.2, -30.0, 250.0, 0.0, 180.0, 0.0))
+    near = points.at_numbers(GOAL, (400.3, -30.0, 250.0, 0.0, 180.0, 0.0))
+    joints = points.at_joints(GOAL, np.radians([0, -90, 90, -45, 0, 5]), mechanism)
+    assert (first, again, near) == ("P400_M30_250", "P400_M30_250", "P400_M30_250_2")
+    assert joints == "#P0_M90_90_M45_0_5"
+
+
+def test_a_goal_without_a_name_asks_again_for_its_place() -> None:
+    points, other = DefinedPoints(), DefinedPoints()
+    points.at_numbers(GOAL, (400.2, -30.0, 250.0, 0.0, 180.0, 0.0))
+    answers = points.since((0, 0))
+    assert other.repeat(answers) and other.values == points.values
+    clash = DefinedPoints()
+    clash.at_numbers("P400_M30_250", (1.0, 2.0, 3.0, 0.0, 0.0, 0.0))
+    assert not clash.repeat(answers)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kinematics import forward, inverse, invert
-from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
+from scenes.makers.defined_points import GOAL, DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.krl.krl_data import numbers_of
 from scenes.makers.krl.krl_frames import FRAME_KEYS, frame_values, pose_of_frame
 from scenes.makers.krl.motions.corner_percents import corner_zone
@@ -57,7 +57,8 @@ class Points:
             self.q, self.T = None, T  # the run tells how far it is out of reach
             return self.defined.at_pose(name, T)
         if q is None:
-            raise NoGoalError(f"the arm cannot be at {name} with S {status} and T {turn}")
+            told = "this goal" if name == GOAL else name
+            raise NoGoalError(f"the arm cannot be at {told} with S {status} and T {turn}")
         return self._at_joints(name, q, state)
 
     def pose_goal(self, name: str, given: dict[str, object], state: MotionState) -> str:

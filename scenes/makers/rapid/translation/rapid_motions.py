@@ -137,8 +137,7 @@ class Motions:
             T_object = points.work_object(wobj)
         if form.goes == "joints":
             return [self.points.joints_goal(places[0], name, T_object, T_tool)]
-        names = [name, f"{name}_END"]
-        return [self.points.place(place, names[at], T_object) for at, place in enumerate(places)]
+        return [self.points.place(place, name, T_object) for place in places]
 
     def _say_motion(
         self, form: Form, goals: list[Goal], rate: tuple[float, float] | str | None, size: str

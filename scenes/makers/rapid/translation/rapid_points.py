@@ -12,7 +12,7 @@ import numpy as np
 
 from kinematics import forward, inverse, invert
 from language.foreign.draft import NotSaidError
-from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
+from scenes.makers.defined_points import GOAL, DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.confdata import Configuration, has_configuration, joints_of_target
 from scenes.makers.rapid.predefined import PREDEFINED
@@ -189,7 +189,8 @@ class Points:
         known = self._target(tree)
         if known is not None:
             named = self._named(tree, name)
-            return self.defined.at_pose(f"{named}_IN", known[1])
+            own = named if named == GOAL else f"{named}_IN"
+            return self.defined.at_pose(own, known[1])
         match tree:
             case Name(key) if self.expressions.is_changing(key, TARGETS):
                 self.expressions.used.add(key)

@@ -15,7 +15,7 @@ from language.foreign.kept.parts import Lines, environment_of, translate
 from language.foreign.kept.states import Cell
 from language.foreign.reading import DIFFERS, Place, Reading
 from language.words.diagnostics import finding
-from scenes.makers.defined_points import DIALECT, pose_text
+from scenes.makers.defined_points import DIALECT, GOAL, pose_text
 from scenes.makers.rapid.rapid_declarations import declaration_of, is_assignment, is_declaration
 from scenes.makers.rapid.rapid_stretches import ROUTINE_ENDS, Placed, Stretch
 from scenes.makers.rapid.rapid_text import Remark, Statement, Token
@@ -280,7 +280,7 @@ class _Translator:
     def _motion(self, statement: Statement) -> None:
         arguments = arguments_of(statement.tokens[1:])
         form = FORMS[statement.key]
-        rest = self._motions.take(statement.key, arguments, f"P{self._draft.line_number()}")
+        rest = self._motions.take(statement.key, arguments, GOAL)
         self._draft.motion()
         if form.differs:
             self._differs(form.differs)

@@ -16,6 +16,7 @@ from kinematics import invert
 from language.foreign.draft import NotSaidError, literal
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
+from scenes.makers.defined_points import GOAL
 from scenes.makers.urscript.grammar.script_trees import Call, Fixed, Item, ListOf, Name, Tree
 from scenes.makers.urscript.meaning.shapes import NUMBERS, POSE, SOLVED, Row
 from scenes.makers.urscript.translation.script_expressions import TURN, Expressions
@@ -24,7 +25,7 @@ from scenes.makers.urscript.translation.script_work import Work
 from scenes.world.frozen import Array
 
 DEFAULT_RAD_S, DEFAULT_M_S = 1.05, 0.25
-GOAL = "UR.GOAL"
+RUN_GOAL = "UR.GOAL"
 NO_WAY = 1e-9  # rad: a joint does not turn
 NO_START = "how long this motion takes is not kept: the text does not say from where the arm comes"
 
@@ -93,7 +94,7 @@ class Motions:
             return  # the arm is there already
         q = self.places.joints(goal)
         if q is not None:
-            own = self.work.names.own(goal.key) if isinstance(goal, Name) else self._name()
+            own = self.work.names.own(goal.key) if isinstance(goal, Name) else GOAL
             text = self.work.defined.at_joints(own, q, self.work.robot.mechanism)
         else:
             text = self._goal(goal)
@@ -107,7 +108,7 @@ class Motions:
         """The goal of movej: a location, or joint values that only a run knows."""
         shape = self.work.meaning.shape(goal, self.work.routine)
         if shape in (POSE, SOLVED) or self.places.known(goal) is not None:
-            return self.places.place(goal, self._name())
+            return self.places.place(goal, GOAL)
         n = self.work.robot.mechanism.n
         if not isinstance(shape, Row) or shape.length != n or shape.of not in NUMBERS:
             self.expressions.kept(goal)  # its error names what is not known
@@ -130,8 +131,8 @@ class Motions:
             sign, zero = float(own.signs[at]), float(own.zeros[at])
             shown = value if zero == 0.0 else f"{value} - ({zero:.12g})"
             values.append(f"{'-' if sign < 0 else ''}{TURN:.12g} * ({shown})")
-        self.work.say(f"SET #{GOAL} = #PPOINT({', '.join(values)})")
-        return f"#{GOAL}"
+        self.work.say(f"SET #{RUN_GOAL} = #PPOINT({', '.join(values)})")
+        return f"#{RUN_GOAL}"
 
     def _share(self, q: Array | None, goal: Tree, speed: Tree | None, seconds: Tree | None) -> str:
         """The statement that gives the speed, a share of full joint speed; "" for the full one."""
@@ -173,10 +174,10 @@ class Motions:
         q = self.places.joints(goals[-1]) if call.key != "movec" else None
         if q is not None:
             goal = goals[-1]
-            own = self.work.names.own(goal.key) if isinstance(goal, Name) else self._name()
+            own = self.work.names.own(goal.key) if isinstance(goal, Name) else GOAL
             texts = [self.work.defined.at_joints(own, q, self.work.robot.mechanism)]
         else:
-            texts = [self._led_goal(goal, at) for at, goal in enumerate(goals)]
+            texts = [self._led_goal(goal) for goal in goals]
         mm_s = self._speed(speed)
         if seconds is not None:
             time = self.expressions.inner(seconds)
@@ -196,12 +197,12 @@ class Motions:
             self._say(f"MOVES {texts[0]}", corner)
         self._is_at(q, goals[-1])
 
-    def _led_goal(self, goal: Tree, at: int) -> str:
+    def _led_goal(self, goal: Tree) -> str:
         shape = self.work.meaning.shape(goal, self.work.routine)
         n = self.work.robot.mechanism.n
         if isinstance(shape, Row) and shape.length == n and shape.of in NUMBERS:
             return self._running_joints(goal, n)
-        return self.places.place(goal, self._name() + ("_END" if at else ""))
+        return self.places.place(goal, GOAL)
 
     def _speed(self, speed: Tree | None) -> str:
         m_s = DEFAULT_M_S if speed is None else self.expressions.number(speed)
@@ -213,9 +214,6 @@ class Motions:
         return f"{1000.0 * m_s:.6g}"
 
     # Both.
-
-    def _name(self) -> str:
-        return f"P{self.work.line}"
 
     def _corner(self, zone: Tree | None) -> str:
         """The statement that gives the corner; "" for a stop."""

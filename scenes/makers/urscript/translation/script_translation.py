@@ -323,7 +323,6 @@ class _Translator:
     # What is said and told.
 
     def _begin(self, source: Source) -> None:
-        self._work.line = source.line
         if source.code:
             place = Place(source.line, source.column, source.end_column)
             self._work.draft.begin(place, source.rows)

@@ -110,7 +110,6 @@ class Work:
     inputs_from: int = 0
     decisive: frozenset[tuple[str, str]] = frozenset()
     depth: int = 1
-    line: int = 1
     temporary: int = 0
     repeated: Counter[str] = field(default_factory=Counter)
     _aside: list[str] | None = None
