@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QTextDocument
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QPlainTextDocumentLayout,
-    QPlainTextEdit,
     QScrollArea,
     QSizePolicy,
     QSplitter,
@@ -23,14 +21,13 @@ from PySide6.QtWidgets import (
 from app.desktop.debugging.hand_signals import PULSE_S, HandSignals
 from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.arrangement.sight import Sight
-from app.desktop.looks.fonts import code_font
 from app.desktop.looks.small_widgets import tool_button
 from app.desktop.looks.theme import Theme
-from app.desktop.looks.undo_keys import UndoKeys
 from app.desktop.panels.signals.entry_tables import ANSWER, AnswerTable, EntryTable
 from app.desktop.panels.signals.lane_labels import LaneLabels
 from app.desktop.panels.signals.lane_model import Edge, Lanes, lanes_of
 from app.desktop.panels.signals.lanes_view import LanesView
+from app.desktop.panels.signals.scenario_field import ScenarioField
 from app.desktop.panels.signals.typed_cells import number_of, value_of
 from app.desktop.state.document import Document
 from app.desktop.state.scenarios import scenario_edits as edits
@@ -78,7 +75,7 @@ class SignalsPanel(QWidget):
         self._hand = hand
         self._sight = Sight(self, self.refresh)
         self.entries, self.answers = EntryTable(theme), AnswerTable(theme)
-        self.text = QPlainTextEdit()
+        self.text = ScenarioField(self._scenarios)
         self._lay_out(actions)
         self._connect()
         self.newAsked.connect(actions["new_scenario"].trigger)
@@ -103,13 +100,6 @@ class SignalsPanel(QWidget):
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setWidget(inside)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.text.setFont(code_font(9))
-        self.text.setAccessibleName("Text of the scenario")
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self._no_text = QTextDocument(self)
-        self._no_text.setDocumentLayout(QPlainTextDocumentLayout(self._no_text))
-        self._no_text.setDefaultFont(self.text.font())
-        UndoKeys(self.text)
         self.tabs = QTabWidget(documentMode=True)
         for widget, name in (
             (self.entries, "Events"),
@@ -191,9 +181,7 @@ class SignalsPanel(QWidget):
         if self._shown[1:2] != (text,):
             self._further.clear()
             self._forget_refused()
-            self.text.setDocument(text.text_document if text is not None else self._no_text)
-            self.text.document().setDefaultFont(self.text.font())
-            self.text.setReadOnly(text is None)
+            self.text.show_text(text)
         self._shown = shown
         self._show(said, run.signals if run is not None else SignalRecord())
 

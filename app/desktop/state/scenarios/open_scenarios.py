@@ -31,6 +31,7 @@ class Programs(Protocol):
 class OpenScenarios(QObject):
     """Keeps the texts; an edit of the one in use lets the program in front run anew."""
 
+    closed = Signal(object)  # a text that is shown nowhere from now on: Qt deletes it
     changed = Signal()  # another scenario is in use, or its text has changed
 
     def __init__(self, document: Programs, parent: QObject) -> None:
@@ -90,6 +91,7 @@ class OpenScenarios(QObject):
         self.all = tuple(each for each in self.all if each is not text)
         del self._paths[text]
         self._document.history.forget(text)
+        self.closed.emit(text)
         text.deleteLater()
 
     def _edited(self, text: ScenarioText) -> None:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 
@@ -266,3 +267,20 @@ def test_without_a_scenario_the_first_edit_asks_for_a_new_one(panel, document, t
     panel.newAsked.connect(new)
     panel.add_change(5, 1.0, True)
     assert asked and made.text == "signals:\n  - {at: 1, on: 5}\n" and made.is_modified
+
+
+def test_a_panel_out_of_sight_lets_go_of_a_scenario_that_is_closed(panel, qtbot) -> None:
+    """Qt deletes the document; a field that still showed it ended the process at its next use."""
+    document, opened = panel._document, panel._document.scenarios.current
+    assert panel.text.document() is opened.text_document
+    panel.hide()
+    source = document.active
+    source.scenario = replace(source.scenario, path=None)
+    document.scenarios.follow()
+    assert opened not in document.scenarios.all
+    assert panel.text.document() is not opened.text_document
+    qtbot.waitUntil(lambda: not shiboken6.isValid(opened))
+    panel.show()
+    panel.refresh()
+    assert panel.text.toPlainText() == ""
+    assert panel.text.isReadOnly()
