@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from language.foreign.kawasaki.backups.as_backup import Backup, Programs, constants, first_values
-from language.foreign.kawasaki.backups.as_sections import Given, Placed
+from language.foreign.kawasaki.backups.as_sections import Given, Placed, Stretch
 
 
 def first_program(code: Programs, programs: Sequence[str]) -> str:
@@ -18,6 +18,7 @@ def first_program(code: Programs, programs: Sequence[str]) -> str:
     called, tasks, moving = set[str](), set[str](), set[str]()
     for here, stretches in code.items():
         found = set[str]().union(*(stretch.named for _, stretch in stretches)) - {here}
+        found |= _called_by_text(stretches, programs) - {here}
         called |= found
         calls.setdefault(here, set()).update(found)
         tasks.update(*(stretch.tasks for _, stretch in stretches))
@@ -64,8 +65,19 @@ def _calls_of(code: Programs) -> dict[str, set[str]]:
     """The programs that each program calls."""
     return {
         name: {called for _, stretch in own for _, called in stretch.calls}
+        | _called_by_text(own, code)
         for name, own in code.items()
     }
+
+
+def _called_by_text(
+    stretches: Sequence[tuple[Placed, Stretch]], programs: Iterable[str]
+) -> set[str]:
+    """The programs that a program may call by a text: their names begin with one of its strings."""
+    if not any(stretch.calls_by_text for _, stretch in stretches):
+        return set()
+    strings = {text for _, stretch in stretches for text in stretch.strings if text}
+    return {name for name in programs if any(name.startswith(text) for text in strings)}
 
 
 def _reached(name: str, calls: Mapping[str, set[str]]) -> set[str]:

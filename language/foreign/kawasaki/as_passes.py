@@ -31,7 +31,7 @@ from language.foreign.own_program import own_program
 from language.foreign.reading import Place, Reading
 
 # Words behind whose lines time has passed, beside those of motions.
-PASSING = frozenset({"WAIT", "SWAIT", "TWAIT", "DELAY", "STABLE", "BREAK", "CALL"})
+PASSING = frozenset({"WAIT", "SWAIT", "TWAIT", "DELAY", "STABLE", "BREAK", "CALL", "SCALL"})
 Key = tuple[str, int]  # of a line: its file and its index
 Lost = tuple[tuple[int, str], ...]  # indices of lines of a section, and why they are lost
 
@@ -70,8 +70,9 @@ class Whole:
         told = self.texts.parameters.items()
         texts = {name: names for name, names in told if any("$" in each for each in names)}
         clashes, is_backed = frozen(self.backup.clashes), self.backed is not None
+        by_text = self.texts.counts, self.texts.programs
         facts = (frozen(value) for value in vars(self.facts).values())
-        return environment_of("as", *facts, frozen(texts), clashes, is_backed)
+        return environment_of("as", *facts, frozen(texts), clashes, is_backed, by_text)
 
 
 class Pass:

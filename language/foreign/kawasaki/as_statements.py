@@ -37,8 +37,11 @@ from language.foreign.kawasaki.as_words import (
 from language.foreign.kawasaki.backups.as_facts import Facts
 from language.foreign.kawasaki.statements.as_devices import (
     ALONE,
+    FILES,
     NET,
     event_lines,
+    file_lines,
+    logic_lines,
     net_lines,
     pulse_lines,
     search_lines,
@@ -73,7 +76,7 @@ class Statements:
             "SIGNAL": self._signal, "WAIT": self._wait, "SWAIT": self._swait,
             "SPEED": self._speed, "ACCURACY": self._accuracy, "FINE": self._ending,
             "COARSE": self._ending, "NULL": self._ending, "CP": self._overlap,
-            "HERE": self._here, "CALL": self._call,
+            "HERE": self._here, "CALL": self._call, "SCALL": self._call_by_text,
             "GOSUB": self._call, "BITS": self._bits,
             "TOOL": self._tool, "BASE": self._base, "TIMER": self._timer, "DRIVE": self._drive,
             "HOME": self._home, "ON": self._react, "ONI": self._react, "REACT": self._reacted,
@@ -84,7 +87,7 @@ class Statements:
         for word, read in (
             ("POINT", point_lines), ("SET", point_lines), ("DECOMPOSE", decompose_lines),
             ("XMOVE", search_lines), ("WAIT.EVENT", event_lines), ("PRINT", print_lines),
-            ("TYPE", print_lines), ("PROMPT", prompt_lines),
+            ("SOUT", logic_lines), ("TYPE", print_lines), ("PROMPT", prompt_lines),
         ):  # fmt: skip
             self._acts[word] = partial(read, self.values)
 
@@ -107,6 +110,8 @@ class Statements:
             return
         if key in NET:
             row.lines, row.note = net_lines(self.values, words), ALONE
+        elif key in FILES:
+            row.lines, row.note = file_lines(self.values, words), ALONE
         elif key in ("PULSE", "DLYSIG"):
             row.lines, row.note = pulse_lines(self.values, words)
         elif key in ("PCEXECUTE", "EXECUTE"):
@@ -306,6 +311,17 @@ class Statements:
         given = [f"({each})" if each in made else each for each in told if each]
         listed = f"({', '.join(given)})" if given else ""
         return [f"CALL {our_name(name.text)}{listed}"]
+
+    def _call_by_text(self, words: list[Word]) -> list[str]:
+        """SCALL text: the program of this name."""
+        part = (split(words[1:]) or [[]])[0]
+        told, programs = self.values.text(part), self.values.texts.programs
+        lines = [f"CASE {told} OF"]
+        for text in sorted(self.values.texts_in(part)):
+            if text.upper() in programs:
+                number = self.values.texts.number_of(text)
+                lines += [f"VALUE {number}:", f"  CALL {our_name(text)}"]
+        return [*lines, "ANY", '  ASSERT FALSE "there is no program of this name"', "END"]
 
     def _argument(self, program: str, at: int, words: list[Word]) -> str:
         """An argument of CALL; "" for a text without a number, which the program does not get."""

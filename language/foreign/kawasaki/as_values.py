@@ -83,6 +83,13 @@ class Values:
         """The number of a text, or the name that has it."""
         return self._read(words, _Reader.text)
 
+    def texts_in(self, words: list[Word]) -> frozenset[str]:
+        """The texts that words may have. Raises UnreadError where they are not known."""
+        found = _Reader(self, words).texts_of(words)
+        if found is None:
+            raise UnreadError("a text here is computed, such texts are not known here")
+        return found
+
     def location(self, words: list[Word]) -> str:
         """A location, or joint values."""
         return self._read(words, _Reader.location, "TRANS({}, 0, 0)")
@@ -187,6 +194,8 @@ class _Reader(TextReader):
         if word.key in EXISTS and self._values.backed is not None and is_string(given[0]):
             name = our_name(given[0][0].text.strip('" ')).upper().replace(" ", "")
             return "TRUE" if name in self._values.backed else "FALSE"
+        if word.key == "EXISTPGM" and len(given) == 1:
+            return self.is_among(given[0], self._values.texts.programs)
         if word.key in OF_LOCATIONS:
             told = [self._values.location(each) for each in given]
             return f"{OF_LOCATIONS[word.key]}({', '.join(told)})"
@@ -196,6 +205,8 @@ class _Reader(TextReader):
             raise UnreadError(f"the switch {given[0][0].text} is not known here")
         if word.key == "UTIMER" and given and len(given[0]) == 2:
             return f"TIMER({self._values.timer(given[0][1])})"
+        if word.key == "IOSTAT":  # every device that is opened is there
+            return "1"
         if word.key == "TASK" and len(given) == 1:
             return "1" if [each.text for each in given[0]] == ["1"] else "0"
         if word.key == "DEXT" and len(given) == 2:
@@ -257,6 +268,8 @@ class _Reader(TextReader):
             return self._set(word.key)
         if word.key in ALONE:
             return word.key
+        if word.key == "#HERE":
+            return f"#{self._worked_out('here', lambda name: [f'HERE #{name}'])}"
         joint = "#" if "#" in word.text[:2] else ""
         name = our_name(word.text)
         if f"@{name.upper()}" in self._values.unknown:

@@ -15,7 +15,14 @@ from math import isfinite
 from typing import NamedTuple
 
 from language.foreign.kawasaki.as_forms import is_assignment
-from language.foreign.kawasaki.as_tokens import NAME, Word, code_and_remark, our_name, words_of
+from language.foreign.kawasaki.as_tokens import (
+    NAME,
+    STRING,
+    Word,
+    code_and_remark,
+    our_name,
+    words_of,
+)
 from language.foreign.kawasaki.backups.as_lines import (
     HEAD,
     PLACE_NUMBERS,
@@ -49,6 +56,8 @@ _BRIEF = frozenset(
 )  # fmt: skip
 PROGRAM, LOOSE = "PROGRAM", ""
 TABLES = ("AUXDATA", "SYSDATA")
+BY_TEXT = frozenset({"SCALL", "EXISTPGM"})  # words behind which a text names a program
+LONGEST_NAME = 24  # letters of a string that may be a part of the name of a program
 PLACES = ("TRANS", "JOINTS", "LOCATIONS")
 MOST_KEPT, MOST_MOVED = 8192, 1024
 
@@ -108,7 +117,9 @@ class Stretch:
     programs behind the word CALL. tasks: Programs of tasks. moves: Whether it has a motion.
     is_long: Whether it has a line that waits, moves or goes back. is_ended: Whether it has the end
     of a program. sets: Names that get a value. labels: Those of its lines. beginning: What it
-    gives names before a loop or a wait. of_texts: The words of the lines that may give names
+    gives names before a loop or a wait. calls_by_text:
+    Whether a text names the program that a line calls. strings: Those that stand in it, in
+    capitals. of_texts: The words of the lines that may give names
     of texts a value, or use them.
     """
 
@@ -125,6 +136,8 @@ class Stretch:
     labels: frozenset[str]
     constants: tuple[Constant, ...]
     beginning: Beginning
+    calls_by_text: bool
+    strings: frozenset[str]
     of_texts: tuple[list[Word], ...]
 
 
@@ -254,6 +267,13 @@ def _stretch(lines: Sequence[Line]) -> Stretch:
         frozenset(label_of(line.words)[0].upper() for line in inside),
         tuple(each for each in given if each is not None),
         beginning_of(inside),
+        any(word.key in BY_TEXT for line in inside for word in line.words),
+        frozenset(
+            word.key.strip('"')
+            for line in inside
+            for word in line.words
+            if word.kind == STRING and len(word.text) <= LONGEST_NAME
+        ),
         tuple(line.words for line in inside if _is_of_texts(line.words)),
     )
 

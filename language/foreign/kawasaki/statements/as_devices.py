@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from language.foreign.kawasaki.as_forms import grouped
-from language.foreign.kawasaki.as_tokens import Word, our_name, split
+from language.foreign.kawasaki.as_tokens import NAME, NUMBER, SIGN, Word, our_name, split
 from language.foreign.kawasaki.as_values import Values
 from language.foreign.kawasaki.texts.word_cursor import UnreadError
 
 TIMED_OUT = "-34024"  # the controller's number for an answer that did not come in time
 ALONE = "no device of a net answers here"
 STOP_AT_SIGNAL = "stop.at.signal"
+FILES = frozenset({"FOPEN", "FCLOSE", "WRITE", "READ"})
+_LOGIC = frozenset({"AND", "OR", "NOT", "XOR", "TRUE", "FALSE", "ON", "OFF"})
 
 
 @dataclass(frozen=True)
@@ -25,13 +27,15 @@ class _Talk:
 
     result: Value of its first argument. empty: Index of the argument that gets the number 0 of
     texts that came, -1 for none. seconds: Index of the argument with the time, -1 for none. text:
-    Index of the argument that gets the text that comes, -1 for none.
+    Index of the argument that gets the text that comes, -1 for none. at: Index of the argument that
+    gets the result.
     """
 
     result: str
     empty: int = -1
     seconds: int = -1
     text: int = -1
+    at: int = 0
 
 
 # Kawasaki, AS Language Reference Manual, instructions for sockets.
@@ -46,6 +50,8 @@ NET = {
     "TCP_RECV": _Talk(TIMED_OUT, 3, 4, 2),
     "UDP_SENDTO": _Talk("0"),
     "UDP_RECVFROM": _Talk(TIMED_OUT, 3, 4, 2),
+    "SEND": _Talk("0", at=1),
+    "RECEIVE": _Talk(TIMED_OUT, text=0, at=1),
 }
 
 
@@ -53,9 +59,9 @@ def net_lines(values: Values, words: Sequence[Word]) -> list[str]:
     """The lines for a statement of the net."""
     talk = NET[words[0].key]
     parts = split(list(words[1:]))
-    if not parts or not parts[0]:
+    if len(parts) <= talk.at or not parts[talk.at]:
         raise UnreadError("the variable for the result is missing")
-    lines = [f"{values.number(parts[0])} = {talk.result}"]
+    lines = [f"{values.number(parts[talk.at])} = {talk.result}"]
     if 0 <= talk.empty < len(parts) and parts[talk.empty]:
         lines.append(f"{values.number(parts[talk.empty])} = 0")
     if 0 <= talk.text < len(parts):
@@ -63,6 +69,44 @@ def net_lines(values: Values, words: Sequence[Word]) -> list[str]:
     if 0 <= talk.seconds < len(parts) and parts[talk.seconds]:
         lines.append(f"DELAY {grouped(values.number(parts[talk.seconds]))}")
     return lines
+
+
+def file_lines(values: Values, words: Sequence[Word]) -> list[str]:
+    """FOPEN, FCLOSE, WRITE of V+: a file or a line of the net is open, and what is written is lost.
+
+    READ gives no text: its name keeps its value, or has none yet.
+    """
+    close = next((i for i, word in enumerate(words) if word.text == ")"), 0)
+    if len(words) < 2 or words[1].text != "(" or close < 2:
+        raise UnreadError("the number of a device is missing")
+    given = split(list(words[close + 1 :]))
+    if words[0].key != "READ":
+        return [f"REMARK {words[0].key}"]
+    return [line for part in given if part and part[0].is_text for line in _received(values, part)]
+
+
+def logic_lines(values: Values, words: Sequence[Word]) -> list[str]:
+    """SOUT signal = condition: numbers in the condition are signals."""
+    at = next((i for i, word in enumerate(words) if word.text == "="), 0)
+    if at < 2 or at + 1 >= len(words):
+        raise UnreadError("a signal and a condition are expected")
+    told = list[Word]()
+    for word in words[at + 1 :]:
+        is_signal = word.kind == NUMBER or (word.kind == NAME and word.key not in _LOGIC)
+        told += _as_signal(word) if is_signal else [word]
+    signal = values.number(list(words[1:at]))
+    return [
+        f"IF {values.number(told)} THEN",
+        f"  SIGNAL {grouped(signal)}",
+        "ELSE",
+        f"  SIGNAL (-({signal}))",
+        "END",
+    ]
+
+
+def _as_signal(word: Word) -> list[Word]:
+    signs = [Word(SIGN, sign, sign, word.column, False) for sign in "()"]
+    return [Word(NAME, "SIG", "SIG", word.column, False), signs[0], word, signs[1]]
 
 
 def _received(values: Values, words: list[Word]) -> list[str]:

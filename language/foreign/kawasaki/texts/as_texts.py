@@ -11,6 +11,7 @@ what is made of these, never has a value: what uses it ends a run as it ends on 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -28,17 +29,18 @@ from language.foreign.kept.ledgers import Lookups, Numbers
 
 # Name of the program for a local name, "" for a global one; the name in capitals.
 Key = tuple[str, str]
+_DIGITS = re.compile(r"(-?)(\d{1,4})")
 # Words of statements that read texts and give none a value.
 _READING = frozenset(
     {
         "PRINT", "TYPE", "IF", "WHILE", "UNTIL", "SCASE", "SVALUE", "CASE", "VALUE", "TCP_SEND",
         "UDP_SENDTO", "IFPWPRINT", "IFPWOVERWRITE", "AUTO", "LOCAL", "GLOBAL", "WRITE", ".PROGRAM",
         "POINT", "SET", "DECOMPOSE", "SIGNAL", "BITS", "WAIT", "TWAIT", "DELAY", "SPEED", "LMOVE",
-        "JMOVE", "MOVE", "MOVES", "SEND", "FOPEN", "SCALL", "FOR",
+        "JMOVE", "MOVE", "MOVES", "SEND", "FOPEN", "SCALL", "FOR", "SOUT",
     }
 )  # fmt: skip
 # Words of statements that wait for a text of another device, which does not come.
-RECEIVING = frozenset({"TCP_RECV", "UDP_RECVFROM", "TCP_STATUS", "RECEIVE"})
+RECEIVING = frozenset({"TCP_RECV", "UDP_RECVFROM", "TCP_STATUS", "RECEIVE", "READ"})
 
 
 @dataclass
@@ -47,11 +49,15 @@ class Texts:
 
     numbers: The number of each text, from 1. parameters: Names of the parameters of each program,
     in capitals. values: The texts that a name may have in a run; None where they are not known, an
-    empty set where it never has one.
+    empty set where it never has one. counts: Whole numbers that stand in texts and in names of
+    programs; none where no program is called by a text. programs: The names of all programs, in
+    capitals, where one is called by a text.
     """
 
     numbers: Numbers = field(default_factory=Numbers)
     parameters: dict[str, list[str]] = field(default_factory=dict)
+    counts: tuple[int, ...] = ()
+    programs: frozenset[str] = frozenset()
     values: Lookups[Key, text_sets.Texts] = field(default_factory=lambda: Lookups({}))
 
     def number_of(self, text: str) -> int:
@@ -64,9 +70,11 @@ class Texts:
         is_local = known.startswith(".") or known in self.parameters.get(program, ())
         return (program if is_local else ""), known
 
-    def texts_of(self, program: str) -> text_sets.TextsOf:
-        """The function that gives the texts which a name in a program may have."""
-        return lambda word: self.values.get(self.key(program, word.text))
+    def texts_of(self, program: str) -> text_sets.Known:
+        """What is known of the texts in a program."""
+        return text_sets.Known(
+            lambda word: self.values.get(self.key(program, word.text)), self.counts
+        )
 
     def is_known(self, program: str, name: str) -> bool:
         """Whether a name only ever gets texts with numbers."""
@@ -89,6 +97,10 @@ def texts_of(code: Programs, given: Iterable[Told] = ()) -> Texts:
     for _, stretch in stretches:
         if stretch.head is not None:
             found.parameters[stretch.head] = parameters_of(stretch.code)
+    if any(stretch.calls_by_text for _, stretch in stretches):
+        held = frozenset[str]().union(*(stretch.strings for _, stretch in stretches))
+        found.programs = frozenset(name for name in code if name)
+        found.counts = _counts_in(held | found.programs)
     finder = _Finder(found)
     for told in given:
         finder.gets(found.key("", told.name), _standing(frozenset({told.text})))
@@ -98,6 +110,20 @@ def texts_of(code: Programs, given: Iterable[Told] = ()) -> Texts:
             finder.read(words)
     finder.close()
     return found
+
+
+def _counts_in(texts: Iterable[str]) -> tuple[int, ...]:
+    """The whole numbers that may be parts of texts; none where they are too many."""
+    found = {
+        int(sign + digits[first:last])
+        for text in texts
+        for sign, digits in _DIGITS.findall(text)
+        for first in range(len(digits))
+        for last in range(first + 1, len(digits) + 1)
+        if digits[first] != "0" or last == first + 1
+        for sign in ("", *sign)
+    }
+    return tuple(sorted(found)) if len(found) < MOST_TEXTS else ()
 
 
 def parameters_of(head: str) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from math import isfinite
 from typing import Final, NamedTuple
 
 Value = str | float
@@ -15,13 +16,15 @@ _LEADING = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?)", re.IGNOREC
 _IN_BASE = re.compile(r"\s*\^([HB])([0-9A-F]+)", re.IGNORECASE)
 _BASES = {"H": 16, "B": 2}
 SIGNS_OF_ASCII = 128
+OTHER = "\uffff"  # the text of a number that no text of the program holds
 
 
 class TextFunction(NamedTuple):
     """A function of texts.
 
-    kinds: Of its arguments: t a text, n a number, p a place or a count in the first text. work:
-    Gives its value for all of them. least: Number of arguments that it needs.
+    kinds: Of its arguments: t a text, n a number, p a place or a count in the first text, i a whole
+    number that texts of the program hold. work: Gives its value for all of them. least: Number of
+    arguments that it needs.
     """
 
     kinds: str
@@ -96,6 +99,11 @@ def rest(text: str, breaks: str, mode: float = 0.0) -> str:
     return text[len(taken(text, breaks, mode)) :]
 
 
+def counted(number: float) -> str:
+    """A whole number as a text; any other one is OTHER."""
+    return str(int(number)) if isfinite(number) else OTHER
+
+
 def joined(*parts: str) -> str:
     """Texts one behind the other."""
     return "".join(parts)
@@ -105,6 +113,7 @@ CUTS: Final = "$DECODE"
 REST: Final = "rest"  # what is left of the first argument of $DECODE
 JOIN: Final = "+"
 ENCODE: Final = "$ENCODE"
+COUNT: Final = "$ENCODE/L"  # of one number, without blanks
 TEXT_FUNCTIONS: Final[dict[str, TextFunction]] = {
     JOIN: TextFunction("tt", joined, 2),
     "$MID": TextFunction("tpp", _mid, 2),
@@ -114,6 +123,7 @@ TEXT_FUNCTIONS: Final[dict[str, TextFunction]] = {
     "$SPACE": TextFunction("n", _space, 1),
     CUTS: TextFunction("ttn", taken, 2),
     REST: TextFunction("ttn", rest, 2),
+    COUNT: TextFunction("i", counted, 1),
     "$TOUPPER": TextFunction("t", str.upper, 1),
     "$TOLOWER": TextFunction("t", str.lower, 1),
 }

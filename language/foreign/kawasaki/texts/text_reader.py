@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Protocol
 
 from language.foreign.kawasaki.as_tokens import STRING, Word, our_name, split
 from language.foreign.kawasaki.as_words import OPERATORS
 from language.foreign.kawasaki.texts.as_texts import Texts
 from language.foreign.kawasaki.texts.text_functions import (
+    COUNT,
     CUTS,
     ENCODE,
     JOIN,
+    OTHER,
     REST,
     TEXT_FUNCTIONS,
     function_of,
 )
 from language.foreign.kawasaki.texts.text_sets import (
     DAY,
+    Row,
     bare_text,
+    counted_words,
+    encoded_items,
+    is_count,
     is_day,
     literal,
     rows_of,
+    texts_in,
 )
 from language.foreign.kawasaki.texts.text_tables import table_lines
 from language.foreign.kawasaki.texts.word_cursor import UnreadError, WordCursor
@@ -60,11 +67,20 @@ class TextReader(WordCursor):
     def _compared(self) -> str:
         """Whether two texts are equal, or not; the first word of the first one is read already."""
         self._at -= 1
-        first = self.text()
+        start = self._at
+        first, middle = self.text(), self._at
         if self._key() not in ("==", "<>", "!="):
             raise UnreadError("texts are only compared by == and <> here")
         sign = OPERATORS[self._next().key]
-        return f"({first} {sign} {self.text()})"
+        second = self.text()
+        sides = self._words[start:middle], self._words[middle + 1 : self._at]
+        if all(any(OTHER in each for each in self.texts_of(side) or ()) for side in sides):
+            raise UnreadError("texts of any numbers are not compared with each other here")
+        return f"({first} {sign} {second})"
+
+    def texts_of(self, words: list[Word]) -> frozenset[str] | None:
+        """The texts that words may have; None where they are not known."""
+        return texts_in(words, self._known.texts.texts_of(self._known.program))
 
     def text(self) -> str:
         """The number of a text, or the name that has it."""
@@ -103,9 +119,13 @@ class TextReader(WordCursor):
     def _made_text(self, word: Word) -> str:
         """A text that a function makes of other texts."""
         given = self._arguments()
-        if word.key == ENCODE and given and all(part and part[0].is_text for part in given):
+        items = encoded_items(word, given) if word.key == ENCODE else []
+        if len(items) == 1 and is_count(items[0]):
+            number = counted_words(items[0])
+            return self._table(COUNT, [number], [self._known.number(number)])
+        if items:
             plus = Word("sign", JOIN, JOIN, word.column, False)
-            whole = [each for part in given for each in (plus, *part)][1:]
+            whole = [each for part in items for each in (plus, *part)][1:]
             return self._known.text(whole)
         if word.key not in TEXT_FUNCTIONS:
             raise UnreadError(f"{word.text}() is computed, such texts are not known here")
@@ -167,3 +187,12 @@ class TextReader(WordCursor):
                 told = [self._known.number(each) for each in split(inner)]
                 return f"[{', '.join(told)}]"
         raise UnreadError('"]" is missing')
+
+    def is_among(self, words: list[Word], names: Set[str]) -> str:
+        """Whether a text is one of some names, which are in capitals."""
+        told, texts = self._known.text(words), self.texts_of(words)
+        if texts is None:
+            raise UnreadError("a text here is computed, such texts are not known here")
+        rows: list[Row] = [((t,), -1.0 if t.upper() in names else 0.0) for t in sorted(texts)]
+        number_of = self._known.texts.number_of
+        return self._worked_out("text", lambda name: table_lines(name, {0: told}, rows, number_of))

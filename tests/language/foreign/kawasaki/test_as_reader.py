@@ -129,6 +129,15 @@ SEVERAL = {
     "TCP_RECV ret, low, $got[1], .n, 2": [
         "LOCAL _n", "ret = -34024", "_n = 0", "IF FALSE THEN", "got.text[1] = 0", "END", "DELAY 2",
     ],
+    'FOPEN (low, 16) "/CLIENTS 1"\nx = IOSTAT(low)\n9 FCLOSE (low)': [
+        "REMARK FOPEN", "x = 1", "1000 REMARK 9", "REMARK FCLOSE",
+    ],
+    "WRITE (low) $m, /S\nREAD (low) $m": [
+        "REMARK WRITE", "IF FALSE THEN", "m.text = 0", "END",
+    ],
+    'SEND "a", e\nRECEIVE $m, e': [
+        "e = 0", "e = -34024", "IF FALSE THEN", "m.text = 0", "END",
+    ],
     "UDP_SENDTO .e, ip[0], 5, $s[0], 1, 2": ["LOCAL _e", "_e = 0"],
     "BREAK\nEND": ["BREAK", "RETURN"],
     "POINT a = p\nPOINT/OAT a = q[0,1]": [

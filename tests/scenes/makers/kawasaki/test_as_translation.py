@@ -335,3 +335,54 @@ def test_a_text_of_no_value_ends_the_run(cell_of) -> None:
     run = simulate(cell, program)
     assert [p for p in run.problems if p.severity == "error"]
     assert not [p for p in run.problems if p.code == "N303"]
+
+
+STATES = (
+    '.PROGRAM run()\nn = {first}\nDO\n$to = "state" + $ENCODE(/L, n)\nIF EXISTPGM($to) THEN\n'
+    'SCALL $to\nELSE\nPRINT "none"\nn = -1\nEND\nUNTIL n < 0\n.END\n'
+    ".PROGRAM other()\nBREAK\n.END\n"
+)
+
+
+@pytest.mark.parametrize("seed", range(cases(20, 4)))
+def test_a_text_with_a_number_names_the_program_that_is_called(cell_of, seed: int) -> None:
+    chance = random.Random(seed)
+    states = chance.sample([0, 1, 5, 10, 12, 100, 255], 4)
+    after = [chance.choice([*states, 7, 2.5, 1000]) for _ in states]
+    programs = "".join(
+        f".PROGRAM state{n} ()\nPRINT {n}\nk = k + 1\nn = {then}\n"
+        "IF k > 9 THEN\nn = -1\nEND\n.END\n"
+        for n, then in zip(states, after, strict=True)
+    )
+    text = STATES.format(first=f"{states[0]}\nk = 0") + programs
+    told, here, count = list[str](), float(states[0]), 0
+    while here >= 0:  # what a controller does, step by step
+        if here not in states:
+            told.append("none")
+            break
+        told.append(f"{here:g}")
+        count += 1
+        here = -1 if count > 9 else after[states.index(int(here))]
+    problems = run_of(cell_of(""), text).problems
+    assert [p.message.strip() for p in problems if p.code == "N303"] == told
+
+
+@pytest.mark.parametrize("on", range(8))
+def test_a_signal_is_set_by_the_condition_of_others(told_by, on: int) -> None:
+    a, b, c = (bool(on >> i & 1) for i in range(3))
+    lines = [f"SIGNAL {'' if is_on else '-'}{n}" for n, is_on in ((3, a), (4, b), (2005, c))]
+    told = told_by(
+        *lines, "n = 4", "SOUT 7 = 3 AND (NOT n OR 2005)", "SOUT n + 5 = NOT 3 AND 2005 OR n",
+        "PRINT SIG(7)", "PRINT SIG(9)",
+    )  # fmt: skip
+    wanted = [a and (not b or c), (not a and c) or b]
+    assert [float(line) for line in told] == [-float(each) for each in wanted]
+
+
+def test_joint_values_of_the_present_are_those_of_the_last_motion(cell_of) -> None:
+    there = [20, -10, -80, 15, -60, 30]
+    lines = f"JMOVE #[{', '.join(map(str, there))}]\nBREAK\nDECOMPOSE j[0] = #HERE\n"
+    told = "\n".join(f"PRINT j[{i}]" for i in range(6))
+    run = run_of(cell_of("as"), f".PROGRAM a()\n{lines}{told}\n.END\n")
+    shown = [float(p.message) for p in run.problems if p.code == "N303"]
+    assert shown == pytest.approx(there, abs=1e-3)

@@ -111,3 +111,32 @@ def test_a_program_gives_its_argument_the_text_that_never_comes() -> None:
     sub = ".PROGRAM take(.$t)\nTCP_RECV ret, id, $b[1], n, 5\n.$t = $LEFT($b[1], 3)\n.END\n"
     reading = read("CALL take($line)\nn = VAL($line)", sub)
     assert reading.coverage.not_understood == 0 and "n = line.text" in reading.text
+
+
+NAMED = ".PROGRAM go7()\nSIGNAL 7\n.END\n.PROGRAM one()\nBREAK\n.END\n"
+
+
+def test_a_program_is_called_by_a_text() -> None:
+    reading = read('n = 7\nSCALL "go" + $ENCODE(/L, n)', NAMED)
+    assert not reading.findings and "CALL go7" in reading.text
+    assert "there is no program of this name" in reading.text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'SCALL "go" + $ENCODE(n)',  # with blanks before the number
+        'SCALL "go" + $ENCODE(/F4.1, n)',
+        'SCALL "one"\nn = LEN($ENCODE(/L, n))',
+        'SCALL "one"\nIF "a" + $ENCODE(/L, n) == "a" + $ENCODE(/L, k) THEN\nEND',
+        "SCALL $unknown",
+    ],
+)
+def test_a_text_of_any_number_is_neither_cut_nor_compared_with_another(line: str) -> None:
+    assert read(f"n = 7\nk = 2\n{line}", NAMED).coverage.not_understood == 1
+
+
+def test_a_program_that_is_called_by_a_text_is_none_that_begins() -> None:
+    more = ".PROGRAM go1()\nLMOVE NULL\n.END\n.PROGRAM go2()\nLMOVE NULL\nSCALL $x\n.END\n"
+    reading = read('n = 1\nSCALL "go" + $ENCODE(/L, n)', more)
+    assert "CALL MAIN" in reading.text.partition(".END")[0]
