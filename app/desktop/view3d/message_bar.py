@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.desktop.looks.arrangement.nesting import add_layout
@@ -18,6 +19,8 @@ LEAST_WIDTH = 320  # px in which a message can be read
 
 class MessageBar(QFrame):
     """Shows the last notice; notes vanish by themselves, warnings and errors stay until closed."""
+
+    placed = Signal()  # it came, went, or has another height
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -96,6 +99,18 @@ class MessageBar(QFrame):
             top = self.above.height() if self.above is not None and self.above.isVisible() else 0
             self.setGeometry(0, top, width, wrapped if wrapped > 0 else self.sizeHint().height())
             self.raise_()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.placed.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.placed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.placed.emit()
 
     def _dress(self) -> None:
         theme = self._theme

@@ -68,6 +68,7 @@ class ViewHost(QWidget):
         column.addWidget(self.section_bar)
         column.addWidget(self.measure_bar)
         self._area = Area(self._waiting)
+        self.messages.placed.connect(self._place_page)
         draw_apart(self)
         column.addWidget(self._area, 1)
         self.setMinimumSize(320, 220)
@@ -132,9 +133,15 @@ class ViewHost(QWidget):
             self.viewport.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _leave_cube_free(self) -> None:
-        """Keeps messages beside the view cube while the cube is seen."""
+        """Keeps messages beside the view cube while it is seen, and a page below them."""
         view = None if self._area.is_covered else self.viewport
         self.messages.leave_free(view.cube.reach if view is not None else 0)
+        self._place_page()
+
+    def _place_page(self) -> None:
+        bar = self.messages
+        covered = bar.geometry().bottom() + 1 - self._area.y() if bar.isVisible() else 0
+        self._area.leave_free(max(covered, 0))
 
     def add_below(self, strip: QWidget) -> None:
         """Puts a strip below the 3D view."""
@@ -166,6 +173,7 @@ class Area(QWidget):
     def __init__(self, shown: QWidget) -> None:
         super().__init__()
         self._page: QWidget | None = None
+        self._free = 0
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(shown)
@@ -194,11 +202,19 @@ class Area(QWidget):
         self._page = page
         if page is not None:
             page.setParent(self)
-            page.setGeometry(self.rect())
+            self._place()
             page.show()
             page.raise_()
 
+    def leave_free(self, height: int) -> None:
+        """Begins a page below a message that covers so many px of the upper edge."""
+        self._free = height
+        self._place()
+
+    def _place(self) -> None:
+        if self._page is not None:
+            self._page.setGeometry(self.rect().adjusted(0, self._free, 0, 0))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._page is not None:
-            self._page.setGeometry(self.rect())
+        self._place()

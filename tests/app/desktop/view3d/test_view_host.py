@@ -3,10 +3,11 @@
 from threading import Event
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtGui import QGuiApplication, QSurface
 from PySide6.QtWidgets import QFrame, QMainWindow
 
+from app.desktop.looks.notice import Notice
 from app.desktop.looks.theme import DARK
 from app.desktop.view3d import view_host
 from app.desktop.view3d.view_host import ViewHost
@@ -53,3 +54,20 @@ def test_what_stands_beside_the_view_is_painted_without_opengl(qtbot) -> None:
     qtbot.waitUntil(lambda: host.viewport is not None and host.viewport.frames > 0)
     kinds = [widget.windowHandle().surfaceType() for widget in (window, host)]
     assert kinds == [QSurface.SurfaceType.RasterSurface, QSurface.SurfaceType.OpenGLSurface]
+
+
+def test_a_message_covers_nothing_of_a_page_over_the_view(qtbot, monkeypatch) -> None:
+    monkeypatch.setattr(view_host, "load_libraries", lambda: None)
+    host, page = ViewHost(DARK, QFrame()), QFrame()
+    monkeypatch.setattr(host, "_begin_to_load", lambda: None)
+    qtbot.addWidget(host)
+    host.resize(700, 500)
+    host.show()
+    host.cover(page)
+    whole = page.height()
+    host.messages.show_notice(Notice("a word " * 100, "warning"))
+    qtbot.waitUntil(lambda: page.height() < whole)
+    assert page.mapTo(host, QPoint(0, 0)).y() == host.messages.geometry().bottom() + 1
+    host.messages.hide()
+    assert page.height() == whole
+    host.cover(None)
