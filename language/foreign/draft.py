@@ -217,10 +217,11 @@ class Draft:
     def reading(self, origins: Mapping[str, str] | None = None) -> Reading:
         """The finished translation."""
         effects = list(self._effects.values())
+        ignored, lost = effects.count(Effect.IGNORED), effects.count(Effect.NOT_UNDERSTOOD)
         coverage = Coverage(
-            effects.count(Effect.CARRIED_OUT),
-            effects.count(Effect.IGNORED),
-            effects.count(Effect.NOT_UNDERSTOOD),
+            len(effects) - ignored - lost,
+            ignored,
+            lost,
             self._assumed,
             len({told.line for told in self.findings if _is_for_a_value(told)}),
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable
 from threading import Lock
 from typing import Generic, TypeVar
@@ -11,31 +10,34 @@ V = TypeVar("V")
 
 
 class Recent(Generic[V]):
-    """Values by their keys; of more than `most` those go that were not asked for the longest.
+    """Values by their keys: at most so many, and at least half as many that were asked for last.
 
-    Threads may share it: an editor reads in one while a run reads in another.
+    They are kept in two halves. A value that is asked for goes into the newer one; where that is
+    full, it becomes the older one, whose values go. Threads may share it: an editor reads in one
+    while a run reads in another.
     """
 
     def __init__(self, most: int) -> None:
-        self._most, self._values, self._lock = most, OrderedDict[Hashable, V](), Lock()
+        self._half, self._lock = most // 2, Lock()
+        self._newer, self._older = dict[Hashable, V](), dict[Hashable, V]()
 
     def get(self, key: Hashable) -> V | None:
         """The value of a key; None where there is none."""
-        with self._lock:
-            found = self._values.get(key)
+        found = self._newer.get(key)
+        if found is None:
+            found = self._older.get(key)
             if found is not None:
-                self._values.move_to_end(key)
-            return found
+                self.put(key, found)
+        return found
 
     def put(self, key: Hashable, value: V) -> None:
         """Keeps a value."""
         with self._lock:
-            self._values[key] = value
-            self._values.move_to_end(key)
-            if len(self._values) > self._most:
-                self._values.popitem(last=False)
+            if len(self._newer) >= self._half and key not in self._newer:
+                self._newer, self._older = {}, self._newer
+            self._newer[key] = value
 
     def clear(self) -> None:
         """Forgets all values."""
         with self._lock:
-            self._values.clear()
+            self._newer, self._older = {}, {}

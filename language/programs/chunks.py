@@ -6,10 +6,10 @@ other cut. A chunk holds what the checks of a whole program need, with lines cou
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 
-from language.expressions.trees import NameUse
+from language.expressions.trees import PROGRAM, NameUse
 from language.instructions import ARC, Instruction
 from language.instructions.block_words import (
     CLOSED_BY,
@@ -64,6 +64,11 @@ class Chunk:
     jumps: bool = False
     idle: int | None = None
     code_count: int = 0
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """The names of the programs that are called, in capitals."""
+        return frozenset(name for kind, name in self.uses if kind == PROGRAM)
 
     @property
     def first_code(self) -> Entry | None:

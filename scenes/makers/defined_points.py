@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import eq
 
 import numpy as np
 
@@ -102,15 +103,20 @@ class DefinedPoints:
     def repeat(self, answers: Answers) -> bool:
         """Defines points as before; False as soon as an answer is another."""
         if answers.are_plain:
-            known = self.values
-            return all(
-                known.setdefault(name, told) == told for name, told in answers.values.items()
-            )
+            return self._takes(answers.values)
         for name, numbers, answer in answers.asked:
             now = name in self if numbers is None else self._define(name, numbers)
             if now != answer:
                 return False
         return True
+
+    def _takes(self, values: Mapping[str, str]) -> bool:
+        """Defines points under their own names; whether no other points have these."""
+        known = self.values
+        if known.keys().isdisjoint(values):
+            known |= values
+            return True
+        return all(map(eq, map(known.setdefault, values, values.values()), values.values()))
 
     def back_to(self, mark: tuple[int, int]) -> None:
         """Takes back what was defined behind a mark."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from language.editing.names.references import Place, Symbol, places_of, symbol_at, unfit
-from language.expressions.trees import LABEL, PROGRAM
+from language.expressions.trees import LABEL
 from language.programs.program import Program
 from language.words.diagnostics import Edit, Fix
 
@@ -64,8 +64,7 @@ def rename_across(
 
 def calls(program: Program) -> frozenset[str]:
     """The names of the programs that a file calls, in capitals."""
-    keys = (key for _, chunk in program.pieces for key in chunk.uses)
-    return frozenset(name for kind, name in keys if kind == PROGRAM)
+    return frozenset().union(*(chunk.called for _, chunk in program.pieces))
 
 
 def given_names(program: Program) -> frozenset[str]:

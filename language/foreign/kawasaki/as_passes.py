@@ -25,7 +25,7 @@ from language.foreign.kawasaki.statements.as_steps import WAYS, step_lines
 from language.foreign.kawasaki.texts.as_texts import Texts, texts_of
 from language.foreign.kawasaki.texts.word_cursor import UnreadError
 from language.foreign.kept.ledgers import Ledger, Listed, Lookups, Members, Numbers, Used
-from language.foreign.kept.parts import Lines, environment_of, translate
+from language.foreign.kept.parts import Lines, one_state, translate
 from language.foreign.kept.states import Cell, State, frozen
 from language.foreign.own_program import own_program
 from language.foreign.reading import Place, Reading
@@ -72,7 +72,7 @@ class Whole:
         clashes, is_backed = frozen(self.backup.clashes), self.backed is not None
         by_text = self.texts.counts, self.texts.programs
         facts = (frozen(value) for value in vars(self.facts).values())
-        return environment_of("as", *facts, frozen(texts), clashes, is_backed, by_text)
+        return one_state("as", *facts, frozen(texts), clashes, is_backed, by_text)
 
 
 class Pass:

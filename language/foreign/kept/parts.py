@@ -18,7 +18,7 @@ from language.foreign.recent import Recent
 
 # Lines of a part on average, and at most.
 AVERAGE, LONGEST = 24, 96
-MOST_KEPT, MOST_ENVIRONMENTS = 8192, 64
+MOST_KEPT = 8192
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,22 +47,22 @@ class Lines:
 
 
 _memory = Recent[Part](MOST_KEPT)
-_environments = Recent[State](MOST_ENVIRONMENTS)
+_states = Recent[State](MOST_KEPT)
 
 
 def forget() -> None:
     """Forgets all parts."""
     _memory.clear()
-    _environments.clear()
+    _states.clear()
 
 
-def environment_of(*values: Hashable) -> State:
-    """What holds in a whole text, the same object for equal values: it is compared at each part."""
-    environment = State(values)
-    known = _environments.get(environment)
+def one_state(*values: Hashable) -> State:
+    """A state of values, the same object for equal ones: such objects are compared at once."""
+    state = State(values)
+    known = _states.get(state)
     if known is None:
-        _environments.put(environment, environment)
-    return known or environment
+        _states.put(state, state)
+    return known or state
 
 
 def ends_of(lines: Sequence[str]) -> Iterator[int]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from language.foreign.draft import Draft, NotSaidError
-from language.foreign.kept.parts import Lines, environment_of, translate
+from language.foreign.kept.parts import Lines, one_state, translate
 from language.foreign.kept.states import Cell
 from language.foreign.reading import Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
@@ -73,7 +73,7 @@ class _Translator:
         declaring = tuple(code for each in self._passages for code in each.declaring)
         changed = frozenset().union(*(each.changed for each in self._passages))
         first_input = inputs_from(frozenset().union(*(each.signals for each in self._passages)))
-        self._environment = environment_of(
+        self._environment = one_state(
             "krl", robot, controller, files, declaring, changed, first_input
         )
         known, types = of_files.own(), types_of(files, declaring)

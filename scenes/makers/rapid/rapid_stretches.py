@@ -7,6 +7,7 @@ passage stands.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from scenes.makers.rapid.rapid_text import HEADER, ROUTINES, Remark, Statement, 
 from scenes.makers.rapid.rapid_trees import TreeError
 
 ROUTINE_ENDS = frozenset({"ENDPROC", "ENDFUNC", "ENDTRAP", "ENDRECORD"})
+SIGNAL = re.compile(r"D([IO])_?(\d{1,4})")
+DISPLACING = frozenset({"PDISPON", "PDISPSET"})
 # Instructions whose first argument is changed.
 CHANGING = frozenset({"INCR", "DECR", "ADD", "CLEAR", "TPREADNUM", "TPREADFK", "TPREADDNUM"})
 LOCALS = ("LOCAL", "TASK")
@@ -42,6 +45,11 @@ class Stretch:
     counters: tuple[str, ...]
     declared: dict[int, Declaration]
     last: int
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """Its words of which one decides on the whole module: signals, and what displaces."""
+        return frozenset(n for n in self.names if SIGNAL.fullmatch(n) or n in DISPLACING)
 
     @cached_property
     def calls(self) -> dict[str, frozenset[str]]:

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 
 from language.foreign.draft import Draft, NotSaidError
 from language.foreign.kept.ledgers import Ledger
-from language.foreign.kept.parts import Lines, environment_of, translate
+from language.foreign.kept.parts import Lines, one_state, translate
 from language.foreign.kept.states import Cell, State
 from language.foreign.reading import UNREADABLE, Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
@@ -174,7 +174,7 @@ class _Sheet:
         """What holds for all statements of the program."""
         shared, program = self.work.shared, self.work.program
         signatures = ((name, arguments_of(each)) for name, each in sorted(shared.programs.items()))
-        return environment_of(
+        return one_state(
             *("ls", shared.robot, shared.controller, shared.files, tuple(signatures)),
             *(program.name, arguments_of(program), shared.inputs_from, shared.given),
             *(shared.own_tool, shared.only_frame),

@@ -3,20 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 
-from language.foreign.kept.states import frozen
+from language.foreign.kept.parts import one_state
+from language.foreign.kept.states import State, frozen
+from language.foreign.recent import Recent
 from scenes.makers.rapid.rapid_declarations import Declaration
-from scenes.makers.rapid.translation.rapid_module import Module, Values, shared_data
+from scenes.makers.rapid.rapid_stretches import Stretch
+from scenes.makers.rapid.translation.rapid_module import Values, shared_data
+
+MOST_KEPT, MOST_STRETCHES = 4, 2048
 
 
-def values_of(module: Module, data: Sequence[tuple[str, str]]) -> Values:
-    """The values of the data of a module. data: Name and text of the other modules of its task."""
-    values = Values()
-    _take_shared(values, data)
-    for declaration in module.declared.values():
+@dataclass
+class Worths:
+    """What is known of each name of a module, as values that can be compared."""
+
+    by_name: Mapping[str, object]
+    _of: Recent[State] = field(default_factory=lambda: Recent(MOST_STRETCHES))
+
+    def of(self, stretch: Stretch) -> State:
+        """What is known of the names of a stretch."""
+        found = self._of.get(stretch)
+        if found is None:
+            told = {name: self.by_name[name] for name in stretch.names if name in self.by_name}
+            found = one_state(*told.items())
+            self._of.put(stretch, found)
+        return found
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the data of a module are worth. values: Nobody changes them."""
+
+    values: Values
+    worths: Worths
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def known_of(data: tuple[Stretch, ...], files: tuple[tuple[str, str], ...]) -> Known:
+    """What data are worth. data: The text of a module outside of routines. files: Name and text of
+    the other modules of its task."""
+    values, declared = Values(), dict[str, Declaration]()
+    for stretch in data:
+        for declaration in stretch.declared.values():
+            declared.setdefault(declaration.key, declaration)
+    _take_shared(values, files)
+    for declaration in declared.values():
         values.origins.pop(declaration.key, None)
         values.take(declaration)
-    return values
+    return Known(values, Worths({key: _worth(each, values) for key, each in declared.items()}))
 
 
 def _take_shared(values: Values, data: Sequence[tuple[str, str]]) -> None:
@@ -32,11 +69,6 @@ def _take_shared(values: Values, data: Sequence[tuple[str, str]]) -> None:
                 values.kinds.pop(key, None)
                 now = None
             before[key] = now
-
-
-def worths_of(module: Module, values: Values) -> Mapping[str, object]:
-    """What is known of each name of a module, as a value that can be compared."""
-    return {key: _worth(declaration, values) for key, declaration in module.declared.items()}
 
 
 def _worth(declaration: Declaration, values: Values) -> object:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -12,6 +11,7 @@ from language.foreign.kept.ledgers import Numbers, Used
 from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS
 from scenes.makers.known_values import UnknownError
+from scenes.makers.rapid.rapid_stretches import SIGNAL
 from scenes.makers.rapid.rapid_trees import (
     Call,
     Item,
@@ -26,7 +26,6 @@ from scenes.makers.rapid.rapid_values import value_of
 from scenes.makers.rapid.translation.rapid_module import NUMBERS, TARGETS, TRUTHS, Values
 
 INPUTS_FROM, NAMED_FROM = 1000, 2001
-SIGNAL = re.compile(r"D([IO])_?(\d{1,4})")
 SIGNS = {"=": "==", "AND": "AND", "OR": "OR", "XOR": "XOR", "MOD": "MOD"}
 SAME = frozenset({"+", "-", "*", "/", "<>", "<", ">", "<=", ">="})
 FUNCTIONS_HERE = {"ABS": "ABS", "SQRT": "SQRT", "SIN": "SIN", "COS": "COS", "TAN": "TAN"}

@@ -49,14 +49,13 @@ class Routine:
 class Module:
     """The parts of a module.
 
-    data: The text outside of routines, in its order. declared: The declarations there by their
-    names in capitals. changed: Names that some statement changes: their values are known only while
-    the program runs. words: All words of its code, in capitals.
+    data: The text outside of routines, in its order. changed: Names that some statement changes:
+    their values are known only while the program runs. words: Those of its code, in capitals, of
+    which one decides on all of it: signals, and what displaces.
     """
 
     data: list[Placed] = field(default_factory=list)
     routines: list[Routine] = field(default_factory=list)
-    declared: dict[str, Declaration] = field(default_factory=dict)
     changed: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
 
@@ -69,8 +68,6 @@ def module_of(text: str) -> Module:
     for each in placed:
         if not inside and not each.stretch.is_head:
             module.data.append(each)
-            for declaration in each.stretch.declared.values():
-                module.declared.setdefault(declaration.key, declaration)
             continue
         inside.append(each)
         if each.stretch.is_end:
@@ -80,7 +77,7 @@ def module_of(text: str) -> Module:
         module.routines.append(_routine(tuple(inside)))
     changed = frozenset[str]().union(*(each.stretch.changed for each in placed))
     module.changed = changed.union(_changed_by_calls(module))
-    module.words = frozenset[str]().union(*(each.stretch.names for each in placed))
+    module.words = frozenset[str]().union(*(each.stretch.telling for each in placed))
     return module
 
 
@@ -144,6 +141,14 @@ class Values(dict[str, object]):
                 self.origins[key] = origin
         except UnknownError:
             self.pop(key, None)
+
+    def copy(self) -> Values:
+        """The same values, of which one may be changed."""
+        found = Values()
+        found.update(self)
+        found.origins, found.kinds = dict(self.origins), dict(self.kinds)
+        found.sizes = dict(self.sizes)
+        return found
 
     def noted(self, keys: Iterable[str]) -> dict[str, object]:
         """All that is known of names, as a value."""

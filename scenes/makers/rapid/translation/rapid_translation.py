@@ -11,18 +11,18 @@ from functools import partial
 
 from language.foreign.draft import Draft, NotSaidError
 from language.foreign.kept.ledgers import Ledger
-from language.foreign.kept.parts import Lines, environment_of, translate
+from language.foreign.kept.parts import Lines, one_state, translate
 from language.foreign.kept.states import Cell
 from language.foreign.reading import DIFFERS, Place, Reading
 from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT, GOAL, pose_text
 from scenes.makers.rapid.rapid_declarations import declaration_of, is_assignment, is_declaration
-from scenes.makers.rapid.rapid_stretches import ROUTINE_ENDS, Placed, Stretch
+from scenes.makers.rapid.rapid_stretches import DISPLACING, ROUTINE_ENDS, Placed, Stretch
 from scenes.makers.rapid.rapid_text import Remark, Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, arguments_of, tree_of
 from scenes.makers.rapid.rapid_values import target_pose
 from scenes.makers.rapid.translation.first_values import items, origins, put_values
-from scenes.makers.rapid.translation.module_values import values_of, worths_of
+from scenes.makers.rapid.translation.module_values import known_of
 from scenes.makers.rapid.translation.rapid_blocks import BLOCK_WORDS, Blocks
 from scenes.makers.rapid.translation.rapid_calls import MOVING_DATA, Calls
 from scenes.makers.rapid.translation.rapid_expressions import (
@@ -51,8 +51,6 @@ from scenes.makers.rapid.translation.rapid_points import Points
 from scenes.makers.rapid.translation.rapid_scope import Scope
 from scenes.world.cell import Controller, Robot
 
-DISPLACING = frozenset({"PDISPON", "PDISPSET"})
-
 
 def rapid_translated(
     source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
@@ -66,9 +64,9 @@ class _Translator:
         self, source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
     ) -> None:
         self._module: Module = module_of(source)
-        self._values = values_of(self._module, data)
-        self._first = dict(self._values)
-        self._worths = worths_of(self._module, self._values)
+        known = known_of(tuple(placed.stretch for placed in self._module.data), tuple(data))
+        self._first, self._worths = known.values, known.worths
+        self._values = known.values.copy()
         self._values.forget(self._module.changed)
         self._routines = {routine.key: routine for routine in self._module.routines}
         signals = Signals(inputs_from(self._module.words))
@@ -87,7 +85,7 @@ class _Translator:
         self._scope = Scope(self._values, self._expressions)
         self._is_handler = self._is_ended = False
         signatures = tuple(each.signature for each in self._module.routines)
-        self._environment = environment_of(
+        self._environment = one_state(
             *("rapid", robot, controller, tuple(data), signatures, self._module.changed),
             *(signals.inputs_from, displaces),
         )
@@ -124,8 +122,7 @@ class _Translator:
         self, placed: Sequence[Placed], read: Callable[[Stretch, int], None], start: int
     ) -> Iterator[Lines]:
         for stretch, above in placed:
-            worths = tuple(map(self._worths.get, stretch.names))
-            content = (stretch, start, read.__name__, worths)
+            content = (stretch, start, read.__name__, self._worths.of(stretch))
             act = partial(self._read, stretch, above, partial(read, stretch, start))
             yield Lines(above + 1, content, stretch.last, act)
             start = 0

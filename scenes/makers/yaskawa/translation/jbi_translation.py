@@ -13,7 +13,7 @@ from functools import partial
 
 from language.foreign.draft import Draft, NotSaidError
 from language.foreign.kept.ledgers import Ledger
-from language.foreign.kept.parts import Lines, environment_of, translate
+from language.foreign.kept.parts import Lines, one_state, translate
 from language.foreign.kept.states import Cell, State, frozen
 from language.foreign.reading import UNREADABLE, Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
@@ -160,7 +160,7 @@ class _Sheet:
         """What holds for all instructions of the job."""
         shared, job = self.work.shared, self.work.job
         signatures = ((name, arguments_of(each)) for name, each in sorted(shared.jobs.items()))
-        return environment_of(
+        return one_state(
             *("jbi", shared.robot, shared.controller, frozen(shared.data.tools)),
             *(frozen(shared.data.frames), tuple(signatures), job.name, arguments_of(job)),
             *(shared.changed, shared.tools, shared.inputs_from, shared.own_tool),
