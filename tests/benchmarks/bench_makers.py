@@ -10,10 +10,12 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from figures import Figure, arguments, most, show, timed
-from maker_programs import PROGRAMS, SUFFIXES, arm_of
+from maker_programs import PROGRAMS, SUFFIXES, arm_of, files_beside
 
 from language.foreign import locator
 from language.foreign.foreign_program import ForeignProgram
@@ -31,8 +33,11 @@ LINES, TYPED, ADDED = 10_000, 40, 8
 Check = Callable[[str], object]
 
 
-def checker(language: str, robot: Robot) -> Check:
-    """The function that gives the findings of a text: that of the server, where it is there."""
+def checker(language: str, robot: Robot, folder: Path) -> Check:
+    """The function that gives the findings of a text: that of the server, where it is there.
+
+    folder: Takes the files beside the text.
+    """
     name = f"weld.{SUFFIXES[language]}"
     try:
         from pygls.workspace import TextDocument
@@ -41,9 +46,13 @@ def checker(language: str, robot: Robot) -> Check:
         from app.lsp.run_files import RunFiles
     except ModuleNotFoundError:
         print("the language server is not measured: pygls is not installed")
-        return lambda text: program_of_foreign(ForeignText(text, language), robot).diagnostics
+        beside = files_beside(language)
+        foreign = partial(ForeignText, language=language, data=beside)
+        return lambda text: program_of_foreign(foreign(text), robot).diagnostics
     files, documents = RunFiles((), robot), Documents("", None)
-    uri = Path("/no folder", name).as_uri()
+    for file, told in files_beside(language):
+        folder.joinpath(file).write_text(told, encoding="utf-8")
+    uri = folder.joinpath(name).as_uri()
     return lambda text: files.checked(documents, TextDocument(uri, text)).diagnostics
 
 
@@ -91,7 +100,7 @@ def read_anew(text: str, language: str, robot: Robot) -> tuple[float, ForeignPro
     for module in (kept_chunks, locator, parts, as_sections):
         module.forget()
     start = time.process_time()
-    program = program_of_foreign(ForeignText(text, language), robot)
+    program = program_of_foreign(ForeignText(text, language, files_beside(language)), robot)
     return time.process_time() - start, program
 
 
@@ -102,12 +111,14 @@ def figures(seed: int) -> Iterator[Figure]:
         whole, program = read_anew("\n".join(lines), language, robot)
         print(f"{title}: {len(lines)} lines, {program.coverage.words}")
         yield timed(f"{title}: whole text to findings", whole, "s", target=most(1.0))
-        check = checker(language, robot)
-        seconds(check, lines)
-        for what, times in (
-            ("keystroke", typed(check, list(lines), rng)),
-            ("line added or removed", added(check, list(lines), rng)),
-        ):
+        with TemporaryDirectory() as folder:
+            check = checker(language, robot, Path(folder))
+            seconds(check, lines)
+            edits = {
+                "keystroke": typed(check, list(lines), rng),
+                "line added or removed": added(check, list(lines), rng),
+            }
+        for what, times in edits.items():
             middle = statistics.median(times)
             yield timed(f"{title}: {what} to findings, median", middle, "ms", target=most(20.0))
             yield timed(f"{title}: {what} to findings, worst", times[-1], "ms", target=most(20.0))

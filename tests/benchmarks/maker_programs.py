@@ -12,6 +12,7 @@ from pathlib import Path
 
 from scenes import load_robot
 from scenes.files.robots.robot_writer import robot_text
+from scenes.makers.staubli.val3_files import data_text, program_text, variable_text
 from scenes.world.cell import Robot
 
 # Robot files whose controllers read each language; the facts for `as` are made up.
@@ -22,6 +23,7 @@ ARMS = {
     "urscript": "ur5e",
     "ls": "fanuc_lrmate200id",
     "jbi": "yaskawa_gp8",
+    "val3": "staubli_tx2_60",
 }
 AS_FACTS = """controller:
   language: as
@@ -36,7 +38,9 @@ SUFFIXES = {
     "urscript": "script",
     "ls": "ls",
     "jbi": "jbi",
+    "val3": "pgx",
 }
+VAL3_POINTS = 500
 
 
 def arm_of(language: str) -> Robot:
@@ -244,6 +248,54 @@ def yaskawa(rng: random.Random, lines: int) -> list[str]:
     return _filled(head, block, ["END"], lines)
 
 
+def val3(rng: random.Random, lines: int) -> list[str]:
+    """A program whose points stand in the file of data beside it (see `files_beside`)."""
+
+    def block(i: int) -> Iterator[str]:
+        yield f"  // part {i}"
+        yield f"  movej(jHome[{rng.randrange(9)}], tGrip, mFast)"
+        yield f"  mSlow.vel = {rng.uniform(5, 90):.1f}"
+        yield f"  movel(pSeam[{rng.randrange(VAL3_POINTS)}], tGrip, mSlow)"
+        above = f"appro(pSeam[{rng.randrange(VAL3_POINTS)}], {{0, 0, -9, 0, 0, 0}})"
+        yield f"  movel({above}, tGrip, mFast)"
+        yield f"  dValve[{i % 16}] = {rng.choice(['true', 'false'])}"
+        yield f"  delay({rng.uniform(0, 2):.2f})"
+        yield f"  if nCount > {rng.randrange(99)}"
+        yield f"    nCount = nCount + {rng.randrange(1, 9)} * 2"
+        yield "  endIf"
+        yield f"  for nI = 1 to {rng.randrange(2, 9)}"
+        yield f"    nSum = nSum + {rng.randrange(1, 9)}"
+        yield "  endFor"
+        yield "  waitEndMove()"
+
+    head, tail = program_text("main", ["\n"], ("nI",)).split("\n\n")
+    return _filled(head.split("\n"), block, tail.split("\n"), lines)
+
+
+def files_beside(language: str) -> tuple[tuple[str, str], ...]:
+    """Names and texts of the files beside a program."""
+    if language != "val3":
+        return ()
+    rng, keys = random.Random(0), ("x", "y", "z")
+    seam = list[str]()
+    for _ in range(VAL3_POINTS):
+        told = " ".join(f'{k}="{v:.3f}"' for k, v in zip(keys, _place(rng), strict=True))
+        seam.append(f'{told} ry="180" fatherId="world[0]"')
+    shown = [_joints(rng, [0, 40, 90, 0, 50, 0]) for _ in range(9)]
+    homes = [" ".join(f'j{n}="{v:.3f}"' for n, v in enumerate(each, 1)) for each in shown]
+    variables = [
+        variable_text("tGrip", "tool", ['z="142" fatherId="flange[0]"']),
+        variable_text("pSeam", "pointRx", seam),
+        variable_text("jHome", "jointRx", homes),
+        variable_text("mFast", "mdesc", ['vel="50" tmax="200" blend="joint" leave="5" reach="5"']),
+        variable_text("mSlow", "mdesc", ['vel="20" tmax="100"']),
+        variable_text("nCount", "num", ['value="0"']),
+        variable_text("nSum", "num", ['value="0"']),
+        variable_text("dValve", "dio", [f'link="BasicIO-1\\%Q{i}"' for i in range(16)]),
+    ]
+    return (("weld.dtx", data_text(variables)),)
+
+
 def _filled(
     head: list[str], block: Callable[[int], Iterator[str]], tail: list[str], lines: int
 ) -> list[str]:
@@ -264,4 +316,5 @@ PROGRAMS: dict[str, Callable[[random.Random, int], list[str]]] = {
     "urscript": urscript,
     "ls": fanuc,
     "jbi": yaskawa,
+    "val3": val3,
 }
