@@ -16,6 +16,7 @@ _LEADING = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?)", re.IGNOREC
 _IN_BASE = re.compile(r"\s*\^([HB])([0-9A-F]+)", re.IGNORECASE)
 _BASES = {"H": 16, "B": 2}
 SIGNS_OF_ASCII = 128
+LONGEST = 255  # signs of a text; a longer one is an error of the controller
 OTHER = "\uffff"  # the text of a number that no text of the program holds
 
 
@@ -50,7 +51,7 @@ def _sign(number: float) -> str:
 
 
 def _space(count: float) -> str:
-    return " " * max(int(count), 0)
+    return " " * min(max(int(count), 0), LONGEST + 1)
 
 
 def _length(text: str) -> float:

@@ -17,6 +17,7 @@ from language.foreign.kawasaki.texts.text_functions import (
     COUNT,
     ENCODE,
     JOIN,
+    LONGEST,
     OTHER,
     TEXT_FUNCTIONS,
     TextFunction,
@@ -26,7 +27,7 @@ from language.foreign.kawasaki.texts.text_functions import (
 )
 
 MOST_TEXTS = 100
-MOST_ROWS = 400  # of a table of what a function gives
+MOST_ROWS = 200  # of a table of what a function gives
 DAY = "the day of the run"
 Texts = frozenset[str] | None
 Row = tuple[tuple[Value, ...], Value]  # what a function gets, and what it gives
@@ -53,7 +54,7 @@ def _all_joined(parts: Sequence[Texts]) -> Texts:
     known = [part for part in parts if part is not None]
     if len(known) < len(parts) or prod(map(len, known)) > MOST_TEXTS:
         return None
-    return frozenset(joined(*each) for each in product(*known))
+    return _bounded(joined(*each) for each in product(*known))
 
 
 def _part(words: list[Word], texts_of: Known) -> Texts:
@@ -125,7 +126,8 @@ def is_count(item: Sequence[Word]) -> bool:
 
 def _bounded(texts: Iterable[str]) -> Texts:
     found = frozenset(texts)
-    return found if len(found) <= MOST_TEXTS else None
+    longest = max(map(len, found), default=0)
+    return found if len(found) <= MOST_TEXTS and longest <= LONGEST else None
 
 
 def rows_of(key: str, given: Sequence[list[Word]], texts_of: Known) -> frozenset[Row] | None:
@@ -136,7 +138,9 @@ def rows_of(key: str, given: Sequence[list[Word]], texts_of: Known) -> frozenset
         return None
     if key != JOIN and any(isinstance(v, str) and OTHER in v for own in columns for v in own):
         return None
-    return frozenset((each, function.work(*each)) for each in product(*columns))
+    found = frozenset((each, function.work(*each)) for each in product(*columns))
+    results = (result for _, result in found if isinstance(result, str))
+    return None if any(len(result) > LONGEST for result in results) else found
 
 
 def columns_of(

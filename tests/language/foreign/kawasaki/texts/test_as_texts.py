@@ -1,5 +1,7 @@
 """Texts of AS: those of the program are compared as on the controller, computed ones never."""
 
+import random
+
 import pytest
 
 from language import parse
@@ -140,3 +142,33 @@ def test_a_program_that_is_called_by_a_text_is_none_that_begins() -> None:
     more = ".PROGRAM go1()\nLMOVE NULL\n.END\n.PROGRAM go2()\nLMOVE NULL\nSCALL $x\n.END\n"
     reading = read('n = 1\nSCALL "go" + $ENCODE(/L, n)', more)
     assert "CALL MAIN" in reading.text.partition(".END")[0]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "$to = $SPACE(1000000000000)",
+        '$to = "a"\nDO\n$to = $to + $to\nUNTIL SIG(1)',
+        '$to = "abc"\nDO\n$to = $to + ","\nUNTIL SIG(1)',
+    ],
+)
+def test_texts_that_grow_without_end_are_not_known(line: str) -> None:
+    assert len(not_read(f'{line}\nIF $to == "left" THEN\nEND')) == 1
+
+
+PIECES = (
+    "$a", "$b[1]", '"x,1"', "(", ")", ",", "+", "==", "$DECODE", "$MID", "$LEFT", "LEN", "VAL",
+    "$ENCODE", "/L", "/F4.1", "INSTR", "n", "2", "-", "SCALL", "EXISTPGM", "IF", "$a =", "n =",
+    "SOUT", "SEND", "RECEIVE", "PROMPT", "FOPEN", "CALL go7", "$CHR", "$DATE", "#HERE", "[", "]",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_line_of_texts_ends_the_reader_or_gives_a_line_with_an_error(seed: int) -> None:
+    chance = random.Random(seed)
+    body = "\n".join(
+        " ".join(chance.choice(PIECES) for _ in range(chance.randrange(1, 9))) for _ in range(30)
+    )
+    reading = read(f'n = 1\n$a = "x;2"\n{body}', NAMED)
+    told = [d for d in parse(reading.text).diagnostics if d.severity == "error"]
+    assert not [d for d in told if d.code not in ("E210", "E211", "E212", "E213")], told
