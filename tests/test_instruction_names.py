@@ -41,6 +41,7 @@ OF_THEIR_OWN = {
     "language/foreign/kawasaki/backups/as_lines.py": "words of AS that call and set",
     "language/foreign/kawasaki/backups/as_sections.py": "words of AS of statements that are brief",
     "language/foreign/kawasaki/statements/as_devices.py": "words of AS, and ours that they become",
+    "language/foreign/kawasaki/statements/motion_times.py": "lines of ours",
     "language/foreign/kawasaki/statements/as_places.py": "words of AS, and ours that they become",
     "language/foreign/kawasaki/as_workings.py": "lines of ours",
     "language/foreign/kawasaki/as_forms.py": "words of V+ that declare names",

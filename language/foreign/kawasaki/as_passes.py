@@ -59,6 +59,12 @@ class Whole:
         return brief_programs(self.backup.code)
 
     @cached_property
+    def is_timed(self) -> bool:
+        """Whether a line gives the next motion a time."""
+        stretches = (stretch for own in self.backup.code.values() for _, stretch in own)
+        return any(stretch.is_timed for stretch in stretches)
+
+    @cached_property
     def backed(self) -> frozenset[str] | None:
         """The names of the values of a backup, in capitals; None without one."""
         given = {**self.backup.numbers, **self.backup.places}
@@ -70,7 +76,7 @@ class Whole:
         told = self.texts.parameters.items()
         texts = {name: names for name, names in told if any("$" in each for each in names)}
         clashes, is_backed = frozen(self.backup.clashes), self.backed is not None
-        by_text = self.texts.counts, self.texts.programs
+        by_text = self.texts.counts, self.texts.programs, self.is_timed
         facts = (frozen(value) for value in vars(self.facts).values())
         return one_state("as", *facts, frozen(texts), clashes, is_backed, by_text)
 
@@ -97,6 +103,7 @@ class Pass:
             whole.backup.clashes,
             texts,
             brief=Members(whole.brief),
+            is_timed=whole.is_timed,
         )
         self.draft, self._sources = Draft(), Listed[Source]()
         self._blocks, self._jumps = Blocks(self.values), Jumps()

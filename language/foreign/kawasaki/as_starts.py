@@ -18,6 +18,7 @@ from language.foreign.kawasaki.backups.as_lines import PLACE_NUMBERS
 from language.foreign.kawasaki.backups.as_sections import Given
 from language.foreign.kawasaki.statements.as_devices import STOP_AT_SIGNAL, Jumps
 from language.foreign.kawasaki.statements.as_places import base_line, tool_line
+from language.foreign.kawasaki.statements.motion_times import SECONDS
 from language.foreign.reading import Place
 
 DIALECT = "vplus"  # O A T of both languages are Rz Ry Rz of the tool
@@ -45,6 +46,8 @@ def start_lines(backup: Backup, facts: Facts, values: Values) -> tuple[list[str]
         for given in backup.numbers.values()
         if given.key in used
     ]
+    if values.is_timed:
+        lines.append(f"  {SECONDS} = 0")
     if RANDOM in values.programs:
         lines.append(f"  {RANDOM} = 1")
     lines += _strings(backup, values, used)

@@ -35,6 +35,7 @@ from language.foreign.kawasaki.as_words import (
     WRISTS,
 )
 from language.foreign.kawasaki.backups.as_facts import Facts
+from language.foreign.kawasaki.backups.as_lines import gives_time
 from language.foreign.kawasaki.statements.as_devices import (
     ALONE,
     FILES,
@@ -53,6 +54,7 @@ from language.foreign.kawasaki.statements.as_places import (
     point_lines,
     tool_line,
 )
+from language.foreign.kawasaki.statements.motion_times import SECONDS, TIMED, timed_lines
 from language.foreign.kawasaki.statements.shown_items import print_lines, prompt_lines
 from language.foreign.kawasaki.texts.word_cursor import UnreadError
 
@@ -119,6 +121,9 @@ class Statements:
             row.effect = Effect.CARRIED_OUT if row.lines else Effect.IGNORED
         elif key in self._acts:
             row.lines = self._acts[key](words)
+            if row.moves and self.values.is_timed:
+                row.lines = [*timed_lines(row.lines[-1]), *row.lines]
+            row.note = TIMED if gives_time(words) else ""
         else:
             raise UnreadError("not understood")
 
@@ -195,6 +200,8 @@ class Statements:
     # Settings.
 
     def _speed(self, words: list[Word]) -> list[str]:
+        if gives_time(words):
+            return [f"{SECONDS} = {self.values.number(words[1:-1])}"]
         always, inner = _lasting(words)
         first, *more = split(inner) or [[]]
         if more and not (len(more) == 1 and [w.key for w in more[0][-3:]] == ["DEG", "/", "S"]):

@@ -52,7 +52,8 @@ class Values:
     numbers of texts. program: Name of the program that is open, in capitals. before: Lines that
     stand before the present one and work out what it needs. programs: Names of ours that lines
     need beside the text. timers: Numbers of timers with names. brief: Programs
-    that come to their end without a wait or a motion.
+    that come to their end without a wait or a motion. is_timed: Whether a line gives the next
+    motion a time.
     """
 
     facts: Facts = field(default_factory=Facts)
@@ -65,6 +66,7 @@ class Values:
     programs: Used[str] = field(default_factory=Used)
     timers: Numbers = field(default_factory=lambda: Numbers(FIRST_NAMED_TIMER))
     brief: Members[str] = field(default_factory=Members)
+    is_timed: bool = False
 
     def timer(self, word: Word) -> int:
         """The number here of a timer with a name."""

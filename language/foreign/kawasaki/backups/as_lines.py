@@ -53,6 +53,12 @@ def label_of(words: list[Word]) -> tuple[str, list[Word]]:
     return "", words
 
 
+def gives_time(words: Sequence[Word]) -> bool:
+    """Whether a line is `SPEED 3 S`, the time of the next motion in seconds."""
+    is_speed = len(words) > 2 and words[0].key == "SPEED"
+    return is_speed and words[-1].key == "S" and words[-2].text != "/"
+
+
 def target_of(words: Sequence[Word]) -> str:
     """The name that a line gives a value, with its index if that is in digits; "" for none."""
     if not words:

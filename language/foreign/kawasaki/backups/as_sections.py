@@ -31,6 +31,7 @@ from language.foreign.kawasaki.backups.as_lines import (
     Line,
     called_by,
     constant_of,
+    gives_time,
     label_of,
     target_of,
 )
@@ -116,11 +117,11 @@ class Stretch:
     and text of the first line. calls: Index of each line that calls, and the program. named: All
     programs behind the word CALL. tasks: Programs of tasks. moves: Whether it has a motion.
     is_long: Whether it has a line that waits, moves or goes back. is_ended: Whether it has the end
-    of a program. sets: Names that get a value. labels: Those of its lines. beginning: What it
-    gives names before a loop or a wait. calls_by_text:
-    Whether a text names the program that a line calls. strings: Those that stand in it, in
-    capitals. of_texts: The words of the lines that may give names
-    of texts a value, or use them.
+    of a program. sets: Names that get a value. labels: Those of its lines. beginning: What it gives
+    names before a loop or a wait. calls_by_text: Whether a text names the program that a line
+    calls. strings: Those that stand in it, in capitals. is_timed: Whether a line gives the next
+    motion a time. of_texts: The words of the lines that may give names of texts a value, or use
+    them.
     """
 
     head: str | None
@@ -138,6 +139,7 @@ class Stretch:
     beginning: Beginning
     calls_by_text: bool
     strings: frozenset[str]
+    is_timed: bool
     of_texts: tuple[list[Word], ...]
 
 
@@ -274,6 +276,7 @@ def _stretch(lines: Sequence[Line]) -> Stretch:
             for word in line.words
             if word.kind == STRING and len(word.text) <= LONGEST_NAME
         ),
+        any(gives_time(line.words) for line in inside),
         tuple(line.words for line in inside if _is_of_texts(line.words)),
     )
 

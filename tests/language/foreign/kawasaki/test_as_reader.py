@@ -138,6 +138,11 @@ SEVERAL = {
     'SEND "a", e\nRECEIVE $m, e': [
         "e = 0", "e = -34024", "IF FALSE THEN", "m.text = 0", "END",
     ],
+    "SPEED low S\nLAPPRO p, 5\nJMOVE p": [
+        "speed.seconds = low", "IF speed.seconds > 0 THEN",
+        "SPEED (MAX(DISTANCE(DEST, p:TRANS(0, 0, -(5))) / speed.seconds, 0.1)) MMPS",
+        "speed.seconds = 0", "END", "APPROS p, 5", "speed.seconds = 0", "MOVE p",
+    ],
     "UDP_SENDTO .e, ip[0], 5, $s[0], 1, 2": ["LOCAL _e", "_e = 0"],
     "BREAK\nEND": ["BREAK", "RETURN"],
     "POINT a = p\nPOINT/OAT a = q[0,1]": [

@@ -386,3 +386,15 @@ def test_joint_values_of_the_present_are_those_of_the_last_motion(cell_of) -> No
     run = run_of(cell_of("as"), f".PROGRAM a()\n{lines}{told}\n.END\n")
     shown = [float(p.message) for p in run.problems if p.code == "N303"]
     assert shown == pytest.approx(there, abs=1e-3)
+
+
+def test_a_line_takes_the_seconds_that_it_is_given_and_the_next_its_own_speed(cell_of) -> None:
+    lines = (
+        "SPEED 50 MM/S ALWAYS\nTDRAW 0,0,-20\nBREAK\nPOINT a = HERE\nSPEED 4 S\n"
+        "LMOVE a + TRANS(0,200)\nLMOVE a\nSPEED 2 S\nLAPPRO a, 100\nSPEED 9 S\nTDRAW 0,50\nLMOVE a"
+    )
+    went = motions_of(cell_of(""), f".PROGRAM a()\n{lines}\n.END\n")
+    assert [go.mm_s for go in went] == pytest.approx([50, 200 / 4, 50, 100 / 2, 50, 50], rel=1e-4)
+    slow = lines.replace("SPEED 4 S", "SPEED 10 S").replace("SPEED 2 S", "SPEED 5 S")
+    went = motions_of(cell_of(""), f".PROGRAM a()\n{slow}\n.END\n")
+    assert [go.mm_s for go in went] == pytest.approx([50, 20, 50, 20, 50, 50], rel=1e-4)
