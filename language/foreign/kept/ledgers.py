@@ -6,7 +6,7 @@ where all answers are those of before.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -122,6 +122,76 @@ class Listed(Generic[Name]):
     def back_to(self, mark: int) -> None:
         """Takes back what was added behind a mark."""
         del self.values[mark:]
+
+
+@dataclass
+class First(Generic[Name]):
+    """Names, of which parts ask whether they come for the first time."""
+
+    names: dict[Name, None] = field(default_factory=dict)
+    asked: list[tuple[Name, bool]] = field(default_factory=list)
+
+    def of(self, name: Name) -> bool:
+        """Whether a name has not come yet."""
+        is_first = name not in self.names
+        self.names[name] = None
+        self.asked.append((name, is_first))
+        return is_first
+
+    def mark(self) -> tuple[int, int]:
+        """The present place."""
+        return len(self.names), len(self.asked)
+
+    def since(self, mark: tuple[int, int]) -> list[tuple[Name, bool]]:
+        """The answers behind a mark."""
+        return self.asked[mark[1] :]
+
+    def repeat(self, answers: list[tuple[Name, bool]]) -> bool:
+        """Asks for the same names; False as soon as an answer is another."""
+        return all(self.of(name) == is_first for name, is_first in answers)
+
+    def back_to(self, mark: tuple[int, int]) -> None:
+        """Takes back what came behind a mark."""
+        while len(self.names) > mark[0]:
+            self.names.popitem()
+        del self.asked[mark[1] :]
+
+
+@dataclass
+class Made(Generic[Name, Value]):
+    """Values that are made once for each name, perhaps of those that were made before it.
+
+    make: Makes the value of a name; it gets the names with the values that were made.
+    """
+
+    make: Callable[[Name, Mapping[Name, Value]], Value]
+    values: dict[Name, Value] = field(default_factory=dict)
+    asked: list[tuple[Name, Value]] = field(default_factory=list)
+
+    def of(self, name: Name) -> Value:
+        """The value of a name."""
+        if name not in self.values:
+            self.values[name] = self.make(name, self.values)
+        self.asked.append((name, self.values[name]))
+        return self.values[name]
+
+    def mark(self) -> tuple[int, int]:
+        """The present place."""
+        return len(self.values), len(self.asked)
+
+    def since(self, mark: tuple[int, int]) -> dict[Name, Value]:
+        """The values that were asked for behind a mark."""
+        return dict(self.asked[mark[1] :])
+
+    def repeat(self, answers: dict[Name, Value]) -> bool:
+        """Asks for the same names; False as soon as a value is another."""
+        return all(self.of(name) == value for name, value in answers.items())
+
+    def back_to(self, mark: tuple[int, int]) -> None:
+        """Takes back what was made behind a mark."""
+        while len(self.values) > mark[0]:
+            self.values.popitem()
+        del self.asked[mark[1] :]
 
 
 @dataclass

@@ -6,10 +6,13 @@ from the `.pgx` files. Findings in them stand at the call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.ledgers import Ledger
+from language.foreign.kept.parts import Lines, cut, one_state, translate
+from language.foreign.kept.states import Cell, State
 from language.foreign.reading import UNREADABLE, Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from language.words.diagnostics import finding
@@ -17,6 +20,7 @@ from scenes.makers.defined_points import DIALECT
 from scenes.makers.staubli.translation.val3_actions import SILENT_KINDS, Actions
 from scenes.makers.staubli.translation.val3_blocks import Blocks
 from scenes.makers.staubli.translation.val3_changes import called_in, changed_in, recursive_in
+from scenes.makers.staubli.translation.val3_copies import Copies, Copy
 from scenes.makers.staubli.translation.val3_motions import MOVES, Motions
 from scenes.makers.staubli.translation.val3_places import Places
 from scenes.makers.staubli.translation.val3_trees import (
@@ -42,9 +46,10 @@ from scenes.makers.staubli.val3_application import Program, Variable, applicatio
 from scenes.makers.staubli.val3_xml import XmlError
 from scenes.world.cell import Controller, Robot
 
-MOST_PROGRAMS, LONGEST_CODE, LONGEST_SHOWN = 60, 2000, 200
+LONGEST_CODE, LONGEST_SHOWN = 2000, 200
 MOTION_WORDS = tuple(MOVES)
 TASK = "taskcreate"
+_CodeLine = tuple[int, int, str]  # its number, first column and text
 INCH = "the application counts in inches, which is not read"
 
 
@@ -63,8 +68,10 @@ def val3_translated(
     known = {**application.programs, **{each.name: each for each in programs}}
     application.programs = known
     shared = Shared(robot, controller, application, changed_in(known), recursive_in(known))
-    translator = _Translator(shared)
-    sheets = translator.all_of(main)
+    around = _around(source, main)
+    found = shared.changed, shared.recursive
+    environment = one_state("val3", robot, controller, tuple(data), around, *found)
+    sheets = _sheets(shared, main, environment)
     draft = sheets[0].work.draft
     for file, line, why in application.faults:
         draft.at(Place(main.line))
@@ -77,75 +84,43 @@ def val3_translated(
     return draft.reading(shared.defined.with_points(_origins(shared)))
 
 
+def _around(source: str, program: Program) -> tuple[str, ...]:
+    """The rows of a text before the code of a program and behind it, with its first and last."""
+    rows = source.split("\n")
+    if not program.lines:
+        return tuple(rows)
+    first, last = program.lines[0][0], program.lines[-1][0]
+    return (*rows[:first], "", *rows[last - 1 :])
+
+
 def _unreadable(why: str, line: int) -> Reading:
     return Reading("", (Place(1),), (finding(UNREADABLE, why, 1, 1, line=line),))
 
 
-@dataclass(frozen=True)
-class _Copy:
-    """A program with the elements that its parameters stand for.
-
-    name: Of it here. place: Where it is first called. is_main: Whether the run begins with it.
-    """
-
-    program: Program
-    name: str
-    bound: tuple[tuple[str, Element], ...]
-    place: Place
-    is_main: bool = False
-
-
-class _Translator:
-    """Translates a program and those that it calls, each of them once for each set of elements
-    that is given to it."""
-
-    def __init__(self, shared: Shared) -> None:
-        self._shared = shared
-        self._copies = dict[object, _Copy]()
-        self._waiting = list[_Copy]()
-        self._here: Place | None = None
-
-    def all_of(self, main: Program) -> list[_Sheet]:
-        """The sheets of a program and of those that it calls."""
-        name = self._shared.program_name(main.name, None)
-        self._waiting.append(_Copy(main, name, (), Place(main.line), is_main=True))
-        found = list[_Sheet]()
-        while self._waiting:
-            copy = self._waiting.pop(0)
-            sheet = _Sheet(self._shared, copy, self._called)
-            sheet.translate()
-            found.append(sheet)
-            self._here = self._waiting[0].place if self._waiting else None
-        return found
-
-    def _called(self, program: Program, bound: dict[str, Element], place: Place) -> str:
-        """The name here of a program with what is given to it."""
-        pairs = tuple(sorted(bound.items(), key=lambda pair: pair[0]))
-        key = (program.name, tuple((name, each.key, each.index) for name, each in pairs))
-        if key not in self._copies:
-            if len(self._copies) >= MOST_PROGRAMS:
-                raise NotSaidError("so many programs are not read")
-            name = self._shared.program_name(program.name, key)
-            self._copies[key] = _Copy(program, name, pairs, self._here or place)
-            self._waiting.append(self._copies[key])
-        return self._copies[key].name
+def _sheets(shared: Shared, main: Program, environment: State) -> list[_Sheet]:
+    """The sheets of a program and of those that it calls."""
+    copies = Copies(shared)
+    name = shared.program_name(main.name, None)
+    copies.waiting.append(Copy(main, name, (), Place(main.line), is_main=True))
+    found = list[_Sheet]()
+    while copies.waiting:
+        sheet = _Sheet(shared, copies.waiting.pop(0), copies)
+        sheet.translate(environment)
+        found.append(sheet)
+        copies.here = copies.waiting[0].place if copies.waiting else None
+    return found
 
 
 class _Sheet:
     """One program while it is translated."""
 
-    def __init__(
-        self,
-        shared: Shared,
-        copy: _Copy,
-        called: Callable[[Program, dict[str, Element], Place], str],
-    ) -> None:
+    def __init__(self, shared: Shared, copy: Copy, copies: Copies) -> None:
         self.copy = copy
         passed = [each.name for each in _passed(copy.program) if not copy.is_main]
         self.work = work = Work(
             shared, copy.program, copy.program.name, dict(copy.bound), frozenset(passed)
         )
-        self._called = called
+        self._copies = copies
         self._values = Values(work)
         self._places = Places(work, self._values)
         self._motions = Motions(work, self._values, self._places)
@@ -153,8 +128,8 @@ class _Sheet:
         self._blocks = Blocks(work, self._values, self._lose_here)
         self._code = ""
 
-    def translate(self) -> None:
-        """Says the whole program."""
+    def translate(self, environment: State) -> None:
+        """Says the whole program. environment: What holds in all of its text."""
         work, lines = self.work, self.copy.program.lines
         names = [
             work.shared.name(work.own, each.name)
@@ -166,15 +141,49 @@ class _Sheet:
         for name in names:
             work.say(f"{name} = {name}.IN")
         found = [line for line in lines if line[2].strip()]
-        for at, (number, column, text) in enumerate(found):
-            is_edge = (at == 0, at == len(found) - 1)
-            self._line(number, column, text, is_edge)
+        parts = self._parts(found)
+        if self.copy.is_main:
+            translate(environment, parts, work.draft, self._ledgers(), self._cells())
+        else:
+            for part in parts:
+                part.read()
+        self._code = without_remark(found[-1][2])[0].strip() if found else ""
         if self._blocks.finish():
             self._lose_here("a block has no end")
         if not found or found[-1][2].strip().lower() != "end":
             work.draft.at(Place(found[-1][0] if found else self.copy.program.line))
             work.draft.not_understood("end", "end is missing: the program is cut off")
         work.draft.say(".END")
+
+    def _parts(self, found: list[_CodeLine]) -> Iterator[Lines]:
+        """Lines of code in parts. Blank lines are none: the numbers of those of a part count."""
+        at = 0
+        for texts in cut([text for _, _, text in found]):
+            inside = found[at : at + len(texts)]
+            edges = at == 0, at + len(texts) == len(found)
+            first = inside[0][0]
+            where = tuple((number - first, column) for number, column, _ in inside)
+            yield Lines(
+                first, (texts, where, edges), len(texts), partial(self._lines, inside, edges)
+            )
+            at += len(texts)
+
+    def _lines(self, lines: list[_CodeLine], edges: tuple[bool, bool]) -> None:
+        """Says lines. edges: Whether the program begins with the first of them, ends with the
+        last."""
+        last = len(lines) - 1
+        for at, (number, column, text) in enumerate(lines):
+            self._line(number, column, text, (edges[0] and at == 0, edges[1] and at == last))
+
+    def _ledgers(self) -> tuple[Ledger, ...]:
+        shared = self.work.shared
+        named = shared.names, shared.signals, shared.kept, shared.told
+        return (shared.defined, *named, self._copies)
+
+    def _cells(self) -> tuple[Cell, ...]:
+        """All that changes from line to line."""
+        noted = ("told_tool", "depth", "is_ahead", "temporary", "fathers", "configs")
+        return (self.work, noted), (self._blocks.opened, ("stack",))
 
     def _line(self, number: int, column: int, text: str, is_edge: tuple[bool, bool]) -> None:
         """Says a line. is_edge: Whether it is the first line of the program, and the last one."""
@@ -258,7 +267,8 @@ class _Sheet:
             if not isinstance(element.index, int):
                 raise NotSaidError(f"which element of {given.name} it is, only a run knows")
             bound[parameter.name] = element
-        name = self._called(program, bound, work.draft.here)
+        work.draft.line_number()  # its place is kept for the program that is called
+        name = self._copies.called(program, bound, work.draft.here)
         work.say(f"CALL {name}{_listed(passed)}")
         work.forget()
 
@@ -273,7 +283,7 @@ class _Sheet:
             work.draft.not_carried_out(code, why)
         else:
             work.draft.not_understood(code, why)
-        work.say(f"; VAL3 {work.draft.here.line}: {code[:LONGEST_SHOWN]}")
+        work.say(f"; VAL3 {work.draft.line_number()}: {code[:LONGEST_SHOWN]}")
 
 
 def _passed(program: Program) -> list[Variable]:
@@ -312,7 +322,9 @@ def _put_values(draft: Draft, shared: Shared) -> None:
     both = {OWN_OUTPUTS, OWN_INPUTS} <= set(shared.application.variables)
     if both:
         head.append(f"; {OWN_INPUTS} are signals from {INPUTS_FROM} on.")
-    head += [f"; {name} are signals from {first} on." for name, first in shared.signals.items()]
+    head += [
+        f"; {name} are signals from {first} on." for name, first in shared.signals.values.items()
+    ]
     draft.insert(0, ((line, Place(1)) for line in head))
 
 

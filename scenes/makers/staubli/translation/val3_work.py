@@ -6,11 +6,12 @@ is kept in numbers of ours, one for each field: `PPICK.X`, `JHOME.J1[K]`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from language.expressions.trees import RESERVED
 from language.foreign.draft import Draft, NotSaidError, literal
+from language.foreign.kept.ledgers import First, Made, Used
 from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS
 from scenes.makers.defined_points import DefinedPoints
@@ -67,26 +68,20 @@ class Shared:
     changed: frozenset[tuple[str, str]] = frozenset()
     recursive: frozenset[str] = frozenset()
     defined: DefinedPoints = field(default_factory=DefinedPoints)
-    signals: dict[str, int] = field(default_factory=dict)
-    kept: dict[tuple[str, str], Variable] = field(default_factory=dict)
+    signals: Made[str, int] = field(init=False)
+    kept: Used[tuple[str, str]] = field(default_factory=Used)
     frames: dict[str, Array] = field(default_factory=dict)
     tools: dict[bytes, str] = field(default_factory=dict)
-    _names: dict[tuple[str, str], str] = field(default_factory=dict)
+    names: Made[tuple[str, str], str] = field(default_factory=lambda: Made(_new_name))
+    told: First[str] = field(default_factory=First)
     _programs: dict[object, str] = field(default_factory=dict)
-    _told: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.signals = Made(self._new_signal)
 
     def name(self, own: str, name: str) -> str:
         """The name here of a variable or a program: names of ours know no capitals."""
-        key = own, name
-        if key not in self._names:
-            plain = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in name)
-            plain = (f"{own}." if own else "").upper() + plain.upper()
-            wanted, count = plain, 1
-            while wanted in TAKEN or wanted in self._names.values() or not wanted[0].isalpha():
-                count += 1
-                wanted = f"V_{plain}_{count}"
-            self._names[key] = wanted
-        return self._names[key]
+        return self.names.of((own, name))
 
     def program_name(self, name: str, key: object) -> str:
         """The name here of a program, or of one more copy of it."""
@@ -100,30 +95,56 @@ class Shared:
             self._programs[key] = wanted
         return self._programs[key]
 
+    def forget_program(self, key: object) -> None:
+        """Takes back the name of a copy of a program."""
+        del self._programs[key]
+
     def signal(self, variable: Variable) -> int:
         """The number of the signal that is element 0 of an array of inputs or outputs."""
         if variable.name in (OWN_OUTPUTS, OWN_INPUTS):
             both = {OWN_OUTPUTS, OWN_INPUTS} <= set(self.application.variables)
             return INPUTS_FROM if both and variable.name == OWN_INPUTS else 0
-        if variable.name not in self.signals:
-            sizes = self.application.variables
-            taken = [at + _size(sizes.get(name)) for name, at in self.signals.items()]
-            self.signals[variable.name] = max(taken, default=SIGNALS_FROM)
-        return self.signals[variable.name]
+        return self.signals.of(variable.name)
+
+    def _new_signal(self, name: str, known: Mapping[str, int]) -> int:
+        """The number of the signal that is element 0 of another array."""
+        sizes = self.application.variables
+        taken = [at + _size(sizes.get(each)) for each, at in known.items()]
+        return max(taken, default=SIGNALS_FROM)
 
     def tell_once(self, draft: Draft, key: str, why: str) -> None:
         """Tells once in all programs what the controller does in another way."""
-        if key not in self._told:
-            self._told.add(key)
+        if self.told.of(key):
             draft.partly(why)
 
     def initial(self, own: str) -> list[str]:
         """Statements that give the variables that are kept their first values."""
         found = list[str]()
-        for (program, name), variable in self.kept.items():
-            if program == own:
+        for program, name in self.kept:
+            variable = self._variable(program, name) if program == own else None
+            if variable is not None:
                 found += _initial(self.name(own, name), variable)
         return found
+
+    def _variable(self, own: str, name: str) -> Variable | None:
+        """A variable by the program that declares it, "" for the application, and its name."""
+        if not own:
+            return self.application.variables.get(name)
+        program = self.application.programs[own]
+        declared = (*program.locals, *(each for each, _ in program.parameters))
+        return next((each for each in declared if each.name == name), None)
+
+
+def _new_name(key: tuple[str, str], known: Mapping[tuple[str, str], str]) -> str:
+    """A name of ours for a variable that no other one has."""
+    own, name = key
+    plain = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in name)
+    plain = (f"{own}." if own else "").upper() + plain.upper()
+    wanted, count = plain, 1
+    while wanted in TAKEN or wanted in known.values() or not wanted[0].isalpha():
+        count += 1
+        wanted = f"V_{plain}_{count}"
+    return wanted
 
 
 def _size(variable: Variable | None) -> int:
@@ -218,7 +239,7 @@ class Work:
 
     def kept(self, element: Element, label: str = "") -> str:
         """The number of ours that keeps a value or a field of it."""
-        self.shared.kept.setdefault(element.key, element.variable)
+        self.shared.kept.add(element.key)
         name = self.shared.name(element.own, element.variable.name)
         at = f"[{element.index}]" if element.variable.size > 1 else ""
         return f"{name}{f'.{label.upper()}' if label else ''}{at}"

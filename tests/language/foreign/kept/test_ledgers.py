@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from language.foreign.kept.ledgers import NEW, Listed, Members, Numbers, Used
+from language.foreign.kept.ledgers import NEW, First, Listed, Lookups, Made, Members, Numbers, Used
 from scenes.makers.defined_points import DefinedPoints
 
 
@@ -109,3 +109,34 @@ def test_a_new_number_is_that_of_no_name() -> None:
     shifted = Numbers()
     shifted.of("first")
     assert not shifted.repeat(numbers.since((0, 0)))
+
+
+def test_a_name_comes_first_once_and_again_where_that_was_taken_back() -> None:
+    first = First[str]()
+    assert [first.of("a"), first.of("a"), first.of("b")] == [True, False, True]
+    assert First[str]().repeat(first.since((0, 0)))
+    other = First[str]()
+    other.of("b")
+    assert not other.repeat(first.since((0, 0)))
+    first.back_to((0, 0))
+    assert first.of("a")
+
+
+def test_a_value_is_made_of_those_before_it_and_compared_when_it_is_asked_for_again() -> None:
+    made = Made[str, int](lambda name, known: len(name) + len(known))
+    assert [made.of("a"), made.of("bb"), made.of("a")] == [1, 3, 1]
+    answers = made.since((0, 0))
+    assert Made(made.make).repeat(answers)
+    other = Made(made.make)
+    other.of("x")
+    assert not other.repeat(answers)
+    made.back_to((1, 1))
+    assert made.values == {"a": 1}
+
+
+def test_a_value_that_was_looked_up_is_that_of_before_or_the_part_is_read_anew() -> None:
+    known = Lookups({"a": 1})
+    assert known.get("a") == 1 and known.get("b") is None
+    answers = known.since(0)
+    assert Lookups({"a": 1, "c": 3}).repeat(answers)
+    assert not Lookups({"a": 1, "b": 2}).repeat(answers)

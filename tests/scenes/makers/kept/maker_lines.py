@@ -239,6 +239,46 @@ P[3]{
 /POS
 /END
 """,
+    "val3": r"""
+endIf
+  if nSum > 3
+  else
+  elseIf nSum == 2
+  for nI = 1 to 3
+  while nSum < 9
+  endWhile
+  do
+  until nSum > 3
+  switch nSum
+  case 1, 2
+  break
+  default
+  endSwitch
+  call other(nSum, pSeam[1])
+  call other(nCount, pSeam[2])
+  call main()
+  movej(jHome[nI], tGrip, mFast)
+  movel(pSeam[nI], tGrip, mSlow)
+  movel(pSeam[3], tGrip, mNone)
+  movec(pSeam[3], pSeam[4], tGrip, mFast)
+  movej(pSeam[5], flange, mFast)
+  pSeam[3].trsf.x = 5
+  pSeam[3].config.shoulder = lefty
+  tGrip.trsf.z = 99
+  mFast.leave = 3
+  jHome[2].j1 = 7
+  dValve[3] = nSum > 2
+  dGun[2] = true
+  nOther = 4
+  nI = nI + nSum
+  blink()
+  taskCreate "beside", 10, other(1, pSeam[1])
+  return
+  // remark
+  wait(dIn[2])
+  begin
+  end
+""",
     "as": r"""
 PRINT "at", k
 $task = "Pick"

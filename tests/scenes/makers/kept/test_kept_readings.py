@@ -14,11 +14,22 @@ from language.lines.line_parser import parse_line
 from language.programs import kept_chunks
 from language.programs.chunks import read_chunk
 from scenes.makers.foreign_text import ForeignText, program_of_foreign
-from tests.benchmarks.maker_programs import PROGRAMS, arm_of
+from tests.benchmarks.maker_programs import PROGRAMS, arm_of, files_beside
 from tests.depth import cases
 from tests.scenes.makers.kept.maker_lines import PIECES
 
 DATA = {
+    "val3": (
+        *files_beside("val3"),
+        (
+            "other.pgx",
+            '<Programs><Program name="other"><Parameters>\n'
+            '<Parameter name="x_nOf" type="num" xsi:type="element" xmlns:xsi="x"/>\n'
+            '<Parameter name="x_pAt" type="pointRx" xsi:type="element" xmlns:xsi="x"/>\n'
+            "</Parameters><Code><![CDATA[begin\nnSum = x_nOf\nblink()\n"
+            "movel(x_pAt, tGrip, mFast)\nend]]></Code></Program></Programs>",
+        ),
+    ),
     "as": (
         (
             "beside.as",
@@ -121,7 +132,7 @@ def test_a_program_read_again_after_any_edits_is_that_of_a_new_text(language: st
 
 
 # The others are translated whole after each edit.
-IN_PARTS = ("krl", "rapid", "as", "ls", "jbi")
+IN_PARTS = ("krl", "rapid", "as", "ls", "jbi", "val3")
 
 
 @pytest.mark.parametrize("language", IN_PARTS)
