@@ -156,7 +156,10 @@ class Blocks:
         except UnreadError as why:
             told = "TRUE"
             row.effect, row.why = Effect.NOT_UNDERSTOOD, f"this condition is not read, {why}"
+        before, self.values.before = self.values.before, []
         self._say_again(row)
+        for line in before:  # what the condition needs is worked out where NEXT goes to
+            self._say(row, line)
         self._say(row, f"UNTIL {told}", 1)
         self._left()
 

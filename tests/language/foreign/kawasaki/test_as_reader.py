@@ -373,3 +373,10 @@ def test_a_print_of_a_name_without_a_value_is_told_wherever_else_the_name_stands
 def test_a_line_that_is_wrong_here_is_told_with_lines_of_its_own_text() -> None:
     reading = read("CASE low OF\nlow = 2\nVALUE 1:\nEND")
     assert "of the CASE in line 2," in reading.findings[0].message
+
+
+def test_next_goes_to_where_the_condition_of_until_is_worked_out() -> None:
+    told = said("DO\nIF low == 1 THEN\nNEXT\nEND\nx = 1\nUNTIL 2 ^ low > 8")
+    label = told.index("1000 REMARK")
+    worked_out = next(at for at, line in enumerate(told) if line.startswith("power.of = "))
+    assert "GOTO 1000" in told and label < worked_out < told.index("UNTIL power.n0 > 8")
