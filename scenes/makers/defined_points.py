@@ -75,8 +75,8 @@ class DefinedPoints:
 
     def _define(self, name: str, numbers: str) -> str:
         """Defines a point once; a name that stands for another place already gets a number."""
-        if name in (GOAL, f"#{GOAL}"):
-            name = name[:-1] + _name_of(numbers, is_place=name == GOAL)
+        if name.endswith(GOAL):
+            name = name[: -len(GOAL)] + _name_of(numbers, is_place=name[0] != "#")
         wanted, count = name, 1
         while self.values.setdefault(wanted, numbers) != numbers:
             count += 1

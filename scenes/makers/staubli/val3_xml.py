@@ -47,17 +47,29 @@ class Element:
 
 def xml_of(text: str) -> Element:
     """The outermost element of a text. Raises XmlError."""
-    return _Builder().read(text)
+    try:
+        return _Builder(text.split("\n")).read(text)
+    except _OtherRowsError:
+        return _Builder(None).read(text)
+
+
+class _OtherRowsError(Exception):
+    """Code is not what stands in the rows of the text, because of entities or remarks in it."""
 
 
 class _Builder:
-    """Builds elements out of what expat meets in a text."""
+    """Builds elements out of what expat meets in a text.
 
-    def __init__(self) -> None:
+    rows: Those of the text, to take code as a whole; None to take it in the pieces of expat, which
+    takes ten times as long.
+    """
+
+    def __init__(self, rows: list[str] | None) -> None:
+        self._rows = rows
         self._parser = parser = expat.ParserCreate("utf-8")
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._text
+        parser.CharacterDataHandler = self._text if rows is None else self._whole_text
         parser.StartDoctypeDeclHandler = self._refuse
         parser.EntityDeclHandler = self._refuse
         self._open = list[Element]()
@@ -65,8 +77,11 @@ class _Builder:
         self._count = 0
 
     def read(self, text: str) -> Element:
+        data = text.encode("utf-8", errors="replace")
+        if self._rows is not None:
+            self._parser.buffer_text, self._parser.buffer_size = True, len(data) + 1
         try:
-            self._parser.Parse(text.encode("utf-8", errors="replace"), True)
+            self._parser.Parse(data, True)
         except expat.ExpatError as fault:
             why = expat.errors.messages.get(fault.code, "not understood")
             raise XmlError(f"the file is no XML of VAL3: {why}", fault.lineno) from fault
@@ -89,6 +104,21 @@ class _Builder:
 
     def _end(self, name: str) -> None:
         self._open.pop()
+
+    def _whole_text(self, text: str) -> None:
+        """All text up to a tag: code is that of the rows above the tag."""
+        if not self._open or self._open[-1].name != CODE:
+            return
+        parts, last = text.split("\n"), self._parser.CurrentLineNumber
+        first = last - len(parts) + 1
+        rows = (self._rows or [])[max(first, 1) - 1 : last]
+        is_whole = len(rows) == len(parts) and not self._open[-1].lines
+        is_like = is_whole and parts[0] in rows[0] and all(map(str.startswith, rows[1:], parts[1:]))
+        if not is_like or max(map(len, parts)) > LONGEST_LINE:
+            raise _OtherRowsError
+        columns = [rows[0].rfind(parts[0]) + 1, *[1] * (len(parts) - 1)]
+        numbers = range(first, last + 1)
+        self._open[-1].lines = list(zip(numbers, columns, parts, strict=True))
 
     def _text(self, text: str) -> None:
         """Text, which expat gives in pieces: a line end is a piece of its own."""

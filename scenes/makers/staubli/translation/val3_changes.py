@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from scenes.makers.staubli.translation.val3_blocks import COUNTED
 from scenes.makers.staubli.translation.val3_trees import (
@@ -16,7 +18,7 @@ from scenes.makers.staubli.translation.val3_trees import (
 )
 from scenes.makers.staubli.val3_application import Program
 
-CALL = "call"
+CALL, MOST_KEPT = "call", 1 << 15
 # Instructions that give values to what stands in their brackets, and the places there, from 0.
 GIVING = {"setframe": (3,), "pointtojoint": (3,), "tonum": (1, 2)}
 
@@ -31,18 +33,39 @@ def called_in(code: str) -> Call | None:
     return tree
 
 
-def codes_of(program: Program) -> Iterator[str]:
-    """The lines of code of a program without their remarks."""
-    for _, _, line in program.lines:
-        code = without_remark(line)[0].strip()
-        if code:
-            yield code
+class Look(NamedTuple):
+    """What a line of code says of changes. targets: Variables that get a value. call: Of a program;
+    None for none."""
+
+    targets: tuple[str, ...]
+    call: Call | None
+
+
+def looks_at(program: Program) -> list[Look]:
+    """What the lines of a program say that change something or call."""
+    looks = (_look(line) for _, _, line in program.lines)
+    return [look for look in looks if look is not None]
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _look(line: str) -> Look | None:
+    """What a line says; None for nothing. Kept, since an edit changes few lines."""
+    code = without_remark(line)[0].strip()
+    if not code:
+        return None
+    try:
+        call = called_in(code)
+    except SyntaxFaultError:
+        call = None
+    targets = tuple(_targets(code))
+    return Look(targets, call) if targets or call is not None else None
 
 
 def changed_in(programs: Mapping[str, Program]) -> frozenset[tuple[str, str]]:
     """The variables that change: the program that declares them ("" for none), and their name."""
-    targets: dict[str, set[str]] = {name: set(_targets(each)) for name, each in programs.items()}
-    calls = {name: list(_calls(each)) for name, each in programs.items()}
+    looks = {name: looks_at(each) for name, each in programs.items()}
+    targets = {name: {t for look in own for t in look.targets} for name, own in looks.items()}
+    calls = {name: [look.call for look in own if look.call] for name, own in looks.items()}
     while _passed_on(programs, targets, calls):
         pass
     found = set[tuple[str, str]]()
@@ -54,7 +77,10 @@ def changed_in(programs: Mapping[str, Program]) -> frozenset[tuple[str, str]]:
 
 def recursive_in(programs: Mapping[str, Program]) -> frozenset[str]:
     """The programs that call themselves, directly or by way of others."""
-    calls = {name: {call.name for call in _calls(each)} for name, each in programs.items()}
+    calls = {
+        name: {look.call.name for look in looks_at(each) if look.call}
+        for name, each in programs.items()
+    }
     return frozenset(name for name in programs if name in _reached(calls, name))
 
 
@@ -67,36 +93,23 @@ def _reached(calls: Mapping[str, set[str]], name: str) -> set[str]:
     return found
 
 
-def _targets(program: Program) -> Iterator[str]:
-    for code in codes_of(program):
-        counted = COUNTED.fullmatch(code)
-        try:
-            if counted is not None:
-                yield counted[1].partition("[")[0]
-                continue
-            sides = sides_of(code)
-            trees = [] if sides is None else [sides[1]]
-            if sides is not None and isinstance(sides[0], Access):
-                yield sides[0].name
-            if sides is None:
-                trees = [tree_of(code)]
-        except SyntaxFaultError:
-            continue
-        for tree in trees:
-            if isinstance(tree, Call):
-                places = GIVING.get(tree.name.lower(), ())
-                given = [tree.given[at] for at in places if at < len(tree.given)]
-                yield from (each.name for each in given if isinstance(each, Access))
-
-
-def _calls(program: Program) -> Iterator[Call]:
-    for code in codes_of(program):
-        try:
-            found = called_in(code)
-        except SyntaxFaultError:
-            continue
-        if found is not None:
-            yield found
+def _targets(code: str) -> Iterator[str]:
+    """The variables that a line of code gives a value."""
+    counted = COUNTED.fullmatch(code)
+    if counted is not None:
+        yield counted[1].partition("[")[0]
+        return
+    try:
+        sides = sides_of(code)
+        tree = tree_of(code) if sides is None else sides[1]
+    except SyntaxFaultError:
+        return
+    if sides is not None and isinstance(sides[0], Access):
+        yield sides[0].name
+    if isinstance(tree, Call):
+        places = GIVING.get(tree.name.lower(), ())
+        given = [tree.given[at] for at in places if at < len(tree.given)]
+        yield from (each.name for each in given if isinstance(each, Access))
 
 
 def _passed_on(

@@ -11,7 +11,7 @@ import numpy as np
 from kinematics import Mechanism
 from kinematics.families.posture import posture_of
 from language.foreign.draft import NotSaidError, literal
-from scenes.makers.defined_points import is_no_frame
+from scenes.makers.defined_points import GOAL, is_no_frame
 from scenes.makers.staubli.translation.val3_places import Places, Point
 from scenes.makers.staubli.translation.val3_trees import Access, Call, Tree
 from scenes.makers.staubli.translation.val3_values import Values
@@ -32,7 +32,7 @@ ANY = 'CONFIG "---"'
 TOOL_SPEED = "the limit of the tool's speed is not kept in motions of all joints (movej)"
 BLENDS = "leave and reach of a corner differ: the smaller one is taken"
 OPEN = "which posture of ours the configuration is, is not known for this arm: the present is kept"
-JOINT_NAME, POINT_NAME, FRAME_NAME = "JOINTS", "PLACE", "VAL3.FRAME"
+FRAME_NAME = "VAL3.FRAME"
 
 
 @lru_cache(maxsize=64)
@@ -135,7 +135,7 @@ class Motions:
         """The location of a point in the base of the arm."""
         whole, shared = self.places.in_base(point), self.work.shared
         if whole.T is not None:
-            return shared.defined.at_pose(self._own(point.name, POINT_NAME), whole.T)
+            return shared.defined.at_pose(self._own(point.name), whole.T)
         T_base_frame = shared.controller.T_base_controller @ self.places.father(point.father)
         if is_no_frame(T_base_frame):
             return point.pose.text
@@ -147,7 +147,7 @@ class Motions:
         values = self.places.joints(goal)
         if all(isinstance(value, float) for value in values):
             q = own.q_of(np.radians([float(value) for value in values]))
-            return shared.defined.at_joints(self._own(self._label(goal), JOINT_NAME), q, mechanism)
+            return shared.defined.at_joints(self._own(self._label(goal)), q, mechanism)
         if own.axis_2_in_3 or own.has_parallelogram:
             raise NotSaidError("joint values that only a run knows are not read for this arm")
         zeros = np.degrees(own.q_of(np.zeros(mechanism.n)))
@@ -164,10 +164,10 @@ class Motions:
         known = None if goal.at is None else self.values.known(goal.at)
         return goal.name if known is None else f"{goal.name}[{int(known)}]"
 
-    def _own(self, name: str, default: str) -> str:
+    def _own(self, name: str) -> str:
         """A name for a point: that of its variable, with a dot, since points and numbers differ."""
         plain = "".join(c if c.isascii() and c.isalnum() else "_" for c in name).rstrip("_")
-        return f"P.{plain.upper()}" if plain else f"P.{default}"
+        return f"P.{plain.upper() or GOAL}"
 
     # Tool, speeds, corner.
 

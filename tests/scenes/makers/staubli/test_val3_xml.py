@@ -69,3 +69,19 @@ def test_files_that_are_not_read_are_faults_and_the_rest_is_kept() -> None:
     assert [name for name, _, _ in found.faults] == ["b.dtx", "d.pgx"] and found.is_inch
     with pytest.raises(ValueError, match="finite"):
         numbers_of({"x": "nan"}, ["x"])
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"),
+    [
+        ("<![CDATA[begin\n  a = 1\n\nend]]>", [(2, 16, "begin"), (3, 1, "  a = 1"), (5, 1, "end")]),
+        ("<![CDATA[\nif x < 3]]>\n", [(3, 1, "if x < 3")]),
+        ("x &lt; 3\ny", [(2, 7, "x < 3"), (3, 1, "y")]),
+        ("<!-- a\nb -->x\ny", [(3, 6, "x"), (4, 1, "y")]),
+        ("<![CDATA[a\n]]><![CDATA[b\nc]]>", [(2, 16, "a"), (3, 1, "b"), (4, 1, "c")]),
+    ],
+)
+def test_code_has_its_lines_and_columns_in_whatever_form_it_is_written(code, wanted) -> None:
+    root = xml_of(f"<A>\n<Code>{code}</Code></A>")
+    lines = root.children[0].lines
+    assert [line for line in lines if line[2].strip()] == wanted
