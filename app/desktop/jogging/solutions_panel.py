@@ -162,8 +162,15 @@ class SolutionsPanel(QScrollArea):
         sure = "all there are" if found.complete else "there may be more"
         self.heading.setText(f"<b>{len(found)} solutions</b>, {sure}<br>Solver: {found.solver}")
 
+    @property
+    def _fitting(self) -> ToolSolutions | None:
+        """The solutions, if they are of the arm that is open: another one is solved for later."""
+        before, now = self._known_for, self._document.cell
+        fits = before is not None and now is not None and before[0].robot is now.robot
+        return self.known if fits else None
+
     def _show_remark(self) -> None:
-        known, cell = self.known, self._document.cell
+        known, cell = self._fitting, self._document.cell
         free = known.loose if known is not None else ()
         self.remark.setVisible(bool(free) and cell is not None)
         if not free or cell is None:
@@ -182,15 +189,17 @@ class SolutionsPanel(QScrollArea):
 
     def _preview(self, row: int | None) -> None:
         state = self._document.state
-        if row is None or self.known is None or state is None or row in self.known.present:
+        known = self._fitting
+        if row is None or known is None or state is None or row in known.present:
             self._document.preview.clear()
         else:
-            self._document.preview.show(replace(state, q=self.known.q[row]))
+            self._document.preview.show(replace(state, q=known.q[row]))
 
     def _take(self, row: int) -> None:
-        if self.known is not None:
+        known = self._fitting
+        if known is not None:
             self._document.preview.clear()
-            self._document.jog(self.known.q[row])
+            self._document.jog(known.q[row])
 
 
 def verdict_of(robot: Robot, q: Array, standing: Standing) -> CardVerdict:

@@ -15,6 +15,9 @@ from app.desktop.runs.lines.arm_lines import arm_curves
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.runs.run_jobs import colliding_in
 from app.desktop.runs.tool_pose import tool_pose
+from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import read_document
+from scenes.library import cell_path
 
 pytestmark = pytest.mark.window
 
@@ -158,3 +161,25 @@ def test_an_outline_holds_all_points_and_turns_one_way(seed) -> None:
     cross = sides[None, :, 0] * away[..., 1] - sides[None, :, 1] * away[..., 0]
     assert (cross > -1e-5).all()
     assert all(np.abs(points - corner).max(axis=1).min() < 1e-5 for corner in corners)
+
+
+def test_solutions_of_another_arm_are_neither_named_nor_taken(panel, document) -> None:
+    """Another cell may come while the panel is out of sight, or before it has solved anew."""
+    seven, four = (
+        cell_from_document(read_document(cell_path(name), "cell file"))
+        for name in ("tight_place", "scara_assembly")
+    )
+    document.show_cell(seven, None)
+    panel.refresh()
+    assert panel.known.loose
+    assert "more joints" in panel.remark.text()
+    document.show_cell(four, None)
+    before = document.state.q.copy()
+    panel.set_theme(LIGHT)
+    panel.cards[0].pointed.emit(True)
+    panel.cards[0].clicked.emit()
+    assert not panel.remark.isVisible()
+    assert document.preview.state is None
+    assert np.array_equal(document.state.q, before)
+    panel.refresh()
+    assert panel.known.q.shape[1] == len(before)
