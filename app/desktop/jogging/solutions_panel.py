@@ -130,6 +130,7 @@ class SolutionsPanel(QScrollArea):
             pictures = arm_pictures(cell, state, known.q)
         for card in self.cards[len(texts) :]:
             self._column.removeWidget(card)
+            card.hide()
             card.deleteLater()
         self.cards = self.cards[: len(texts)]
         for card, text, picture in zip(self.cards, texts, pictures, strict=False):

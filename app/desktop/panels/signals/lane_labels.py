@@ -96,6 +96,7 @@ class LaneLabels(QWidget):
         if wanted != [(r.lane.signal, r.lane.is_input, r.lane.name) for r in self.rows]:
             for row in self.rows:
                 self._column.removeWidget(row)
+                row.hide()
                 row.deleteLater()
             self.rows = tuple(LaneLabel(lane, self._hand) for lane in lanes.all)
             for number, row in enumerate(self.rows):

@@ -183,3 +183,12 @@ def test_solutions_of_another_arm_are_neither_named_nor_taken(panel, document) -
     assert np.array_equal(document.state.q, before)
     panel.refresh()
     assert panel.known.q.shape[1] == len(before)
+
+
+def test_a_card_of_a_solution_that_is_gone_can_take_no_key(panel, document) -> None:
+    """Qt deletes it in a later turn; a key in between asked for a solution that is not there."""
+    last = panel.cards[-1]
+    panel.known = replace(panel.known, q=panel.known.q[:0])
+    panel._show_cards(document.cell)
+    assert not panel.cards
+    assert not last.isVisible()
