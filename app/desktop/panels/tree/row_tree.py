@@ -35,6 +35,8 @@ class RowTree(QTreeWidget):
         super().__init__()
         delegate.setParent(self)
         self._document, self._theme, self._delegate = document, theme, delegate
+        # One object for the root of Qt: with a second one, PySide frees no row that the first gave.
+        self._root = self.invisibleRootItem()
         self.is_by_frame = False
         self._items: dict[Key, QTreeWidgetItem] = {}
         self._icons: dict[tuple[str, str], QIcon] = {}
@@ -102,7 +104,7 @@ class RowTree(QTreeWidget):
             self.rebuild()
             return
         blocked = self.blockSignals(True)
-        self._replace_rows(self.invisibleRootItem(), self._rows, rows)
+        self._replace_rows(self._root, self._rows, rows)
         self._rows = rows
         order = [key for row in (*rows, *self._location_rows) for key in keys_in(row)]
         self._items = {key: self._items[key] for key in order}
@@ -126,10 +128,10 @@ class RowTree(QTreeWidget):
         self._locations = None
         self._rows, self._location_rows = self._present_rows(), ()
         for row in self._rows:
-            self._add(self.invisibleRootItem(), row)
+            self._add(self._root, row)
         if self._rows:
             group = Row("Locations", icon="mdi6.axis-arrow")
-            self._locations = self._add(self.invisibleRootItem(), group)
+            self._locations = self._add(self._root, group)
         if current in self._items:
             self._set_current(self._items[current])
         self.blockSignals(blocked)
@@ -171,7 +173,7 @@ class RowTree(QTreeWidget):
         """Adds a row below another one, at a place among those there or behind them."""
         item = QTreeWidgetItem([row.text])
         at = parent.childCount() if place is None else place
-        if parent is self.invisibleRootItem():
+        if parent is self._root:
             self.insertTopLevelItem(at, item)  # PySide never frees what is inserted in the root
         else:
             parent.insertChild(at, item)
@@ -225,7 +227,7 @@ class RowTree(QTreeWidget):
 
     def _apply_filter(self) -> None:
         blocked = self.blockSignals(True)
-        self._filter_below(self.invisibleRootItem())
+        self._filter_below(self._root)
         self.blockSignals(blocked)
 
     def _filter_below(self, item: QTreeWidgetItem) -> bool:
