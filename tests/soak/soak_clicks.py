@@ -4,15 +4,17 @@ Keys and clicks into every panel, dialog, tab and menu, every action, bodies mov
 - nothing raises, and nothing is logged as an error;
 - after every hundred steps, undo in each document, as often as it goes, and then redo give what was
   there before;
-- each time all is closed and opened anew, no more widgets are alive than the first times, apart
-  from panels and dialogs that a random cell and selection bring; and each round leaves no more
-  memory than `MOST_MB` behind.
+- each time all is closed and opened anew, no more widgets are alive in the last third of the time
+  than in the second, apart from panels and dialogs that a random cell and selection bring; and each
+  round leaves no more memory than `MOST_MB` behind.
 """
 
 import random
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
+from statistics import median
 
 from watched import (
     FAULTS,
@@ -26,12 +28,9 @@ from watched import (
 )
 
 ROUND, ANEW, MOST_PROGRAMS = 100, 400, 6
-# Rounds after which every panel and menu has been opened once, widgets that may come later, as
-# menus and lists that are made when first asked for, and megabytes a round.
-FIRST_ROUNDS, MOST_WIDGETS, MOST_MB = 5, 60, 8.0
-LAST_ROUNDS = (
-    3  # a widget that is left behind is there in each of them, a form that is shown is not
-)
+# Rounds in a third of them that tell something, and what the last third may have more than the
+# second one: widgets, as lists and menus that are made when first asked for, and MB a round.
+LEAST_ROUNDS, MOST_WIDGETS, MOST_MB = 3, 120, 8.0
 # What ends the window, or asks the system for a file without asking our dialogs.
 LEFT_OUT = {"quit", "recent"}
 CELLS = ("kakazu1985", "drilling", "ur_pick_place", "tight_place", "chain_palletiser")
@@ -41,27 +40,37 @@ class Counts:
     """What is alive whenever all was closed and opened anew."""
 
     def __init__(self) -> None:
-        self.widgets: list[int] = []
-        self.memory: list[float] = []
+        self.kinds: list[Counter[str]] = []  # widgets by their classes
+        self.memory: list[float] = []  # MB
 
     def take(self, app) -> None:
-        """Counts, and compares with the first rounds."""
+        """Counts."""
         forget_deleted(app)
-        self.widgets.append(len(app.allWidgets()))
+        self.kinds.append(Counter(type(widget).__name__ for widget in app.allWidgets()))
         self.memory.append(memory_mb())
-        later = len(self.widgets) - FIRST_ROUNDS
-        if later < LAST_ROUNDS:
-            return
-        grown = min(self.widgets[-LAST_ROUNDS:]) - max(self.widgets[:FIRST_ROUNDS])
-        assert grown <= MOST_WIDGETS + later, f"{grown} widgets more than in the first rounds"
 
     def fault(self) -> str:
-        """What is wrong with the memory of all rounds; "" for nothing."""
-        later = len(self.memory) - FIRST_ROUNDS
-        if later < 10:
+        """What the last third of the rounds has more than the second one; "" for nothing.
+
+        In the first third panels and menus are still opened for the first time. What is left
+        behind by each round is there in all later ones.
+        """
+        third = len(self.memory) // 3
+        if third < LEAST_ROUNDS:
             return ""
-        each = (self.memory[-1] - max(self.memory[:FIRST_ROUNDS])) / later
+        widgets = growth([kinds.total() for kinds in self.kinds])
+        if widgets > MOST_WIDGETS:
+            before, after = self.kinds[third], self.kinds[-1]
+            grown = ", ".join(f"{n} {kind}" for kind, n in (after - before).most_common(6))
+            return f"{widgets:.0f} widgets more in the last third than in the second: {grown}"
+        each = growth(self.memory) / third
         return f"each round leaves {each:.1f} MB behind" if each > MOST_MB else ""
+
+
+def growth(sizes: list[float]) -> float:
+    """How much more the last third holds than the second one, by their medians."""
+    third = len(sizes) // 3
+    return median(sizes[-third:]) - median(sizes[-2 * third : -third])
 
 
 def main(minutes: float, seed: int) -> int:
@@ -92,7 +101,8 @@ def main(minutes: float, seed: int) -> int:
             if number % ANEW == 0:
                 open_anew(app, window, rng)
                 counts.take(app)
-                print(f"{number} steps, {counts.widgets[-1]} widgets, {counts.memory[-1]:.0f} MB")
+                widgets, memory = counts.kinds[-1].total(), counts.memory[-1]
+                print(f"{number} steps, {widgets} widgets, {memory:.0f} MB")
         window.close()
     print(f"{number} steps: nothing raised, and all could be undone and made again")
     if counts.fault():
