@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
 
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
@@ -35,8 +35,6 @@ class RowTree(QTreeWidget):
         super().__init__()
         delegate.setParent(self)
         self._document, self._theme, self._delegate = document, theme, delegate
-        # One object for the root of Qt: with a second one, PySide frees no row that the first gave.
-        self._root = self.invisibleRootItem()
         self.is_by_frame = False
         self._items: dict[Key, QTreeWidgetItem] = {}
         self._icons: dict[tuple[str, str], QIcon] = {}
@@ -104,7 +102,7 @@ class RowTree(QTreeWidget):
             self.rebuild()
             return
         blocked = self.blockSignals(True)
-        self._replace_rows(self._root, self._rows, rows)
+        self._replace_rows(None, self._rows, rows)
         self._rows = rows
         order = [key for row in (*rows, *self._location_rows) for key in keys_in(row)]
         self._items = {key: self._items[key] for key in order}
@@ -128,10 +126,10 @@ class RowTree(QTreeWidget):
         self._locations = None
         self._rows, self._location_rows = self._present_rows(), ()
         for row in self._rows:
-            self._add(self._root, row)
+            self._add(None, row)
         if self._rows:
             group = Row("Locations", icon="mdi6.axis-arrow")
-            self._locations = self._add(self._root, group)
+            self._locations = self._add(None, group)
         if current in self._items:
             self._set_current(self._items[current])
         self.blockSignals(blocked)
@@ -140,9 +138,10 @@ class RowTree(QTreeWidget):
         self.verticalScrollBar().setValue(place)
 
     def _replace_rows(
-        self, parent: QTreeWidgetItem, before: tuple[Row, ...], after: tuple[Row, ...]
+        self, parent: QTreeWidgetItem | None, before: tuple[Row, ...], after: tuple[Row, ...]
     ) -> None:
-        """Turns the rows below a row into others; rows that stay keep their items."""
+        """Turns the rows below a row (None: those at the top) into others; rows that stay keep
+        their items."""
         most = min(len(before), len(after))
         first = next((i for i in range(most) if before[i] != after[i]), most)
         same = next(
@@ -150,33 +149,54 @@ class RowTree(QTreeWidget):
         )
         old, new = before[first : len(before) - same], after[first : len(after) - same]
         if len(old) == len(new) == 1 and _is_same_thing(old[0], new[0]):
-            item = items_in(parent)[first]
+            item = self._items_in(parent)[first]
             item.setData(NAME, ABOUT_ROLE, new[0].about)
             item.setData(NAME, ROW_ROLE, new[0])
             self._replace_rows(item, old[0].rows, new[0].rows)
             return
         for row in old:
             self._forget(row)
-        if len(old) == parent.childCount():
+        items = self._items_in(parent)
+        if parent is not None and len(old) == len(items):
             remove_rows_in(parent)  # all at once, which is quicker
         else:
-            for item in items_in(parent)[first : first + len(old)]:
-                parent.removeChild(item)
+            self._take(parent, items[first : first + len(old)])
         for place, row in enumerate(new, first):
             self._add(parent, row, place)
+
+    def _items_in(self, parent: QTreeWidgetItem | None) -> list[QTreeWidgetItem]:
+        """The items right below one, or those at the top.
+
+        Those at the top are never asked of Qt's root: PySide would not free what the root gave, and
+        would not hear that the root is gone with the tree.
+        """
+        if parent is not None:
+            return items_in(parent)
+        found = (self.topLevelItem(place) for place in range(self.topLevelItemCount()))
+        return [item for item in found if item is not None]
+
+    def _take(self, parent: QTreeWidgetItem | None, items: list[QTreeWidgetItem]) -> None:
+        """Removes items; they are freed once the present event is over, which may be theirs."""
+        for item in items:
+            if parent is None:
+                self.takeTopLevelItem(self.indexOfTopLevelItem(item))
+            else:
+                parent.removeChild(item)
+        QTimer.singleShot(0, items.clear)
 
     def _forget(self, row: Row) -> None:
         for key in keys_in(row):
             self._items.pop(key, None)
 
-    def _add(self, parent: QTreeWidgetItem, row: Row, place: int | None = None) -> QTreeWidgetItem:
-        """Adds a row below another one, at a place among those there or behind them."""
+    def _add(
+        self, parent: QTreeWidgetItem | None, row: Row, place: int | None = None
+    ) -> QTreeWidgetItem:
+        """Adds a row below another one or at the top, at a place among those there or behind."""
         item = QTreeWidgetItem([row.text])
-        at = parent.childCount() if place is None else place
-        if parent is self._root:
-            self.insertTopLevelItem(at, item)  # PySide never frees what is inserted in the root
+        if parent is None:
+            self.insertTopLevelItem(self.topLevelItemCount() if place is None else place, item)
         else:
-            parent.insertChild(at, item)
+            parent.insertChild(parent.childCount() if place is None else place, item)
         item.setData(NAME, ABOUT_ROLE, row.about)
         item.setData(NAME, KEY_ROLE, row.key)
         item.setData(NAME, ROW_ROLE, row)
@@ -227,15 +247,14 @@ class RowTree(QTreeWidget):
 
     def _apply_filter(self) -> None:
         blocked = self.blockSignals(True)
-        self._filter_below(self._root)
+        for item in self._items_in(None):
+            self._filter_below(item)
         self.blockSignals(blocked)
 
     def _filter_below(self, item: QTreeWidgetItem) -> bool:
         """Hides what does not match below a row, and the row too; whether the row is shown."""
         below = [self._filter_below(row) for row in items_in(item)]
-        row: Row | None = item.data(NAME, ROW_ROLE)
-        if row is None:
-            return True  # the root
+        row: Row = item.data(NAME, ROW_ROLE)
         words = f"{row.text} {row.about}".lower() if row.key is not None else ""
         shown = not self._filter or self._filter in words or any(below)
         item.setHidden(not shown)
