@@ -107,7 +107,7 @@ class SolidEditor(QWidget):
         is_first, chosen = self.tree.topLevelItemCount() == 0, self._chosen()
         blocked = self.tree.blockSignals(True)
         self.tree.clear()
-        self._fill(self.tree.invisibleRootItem(), self._solid)
+        self._fill(self.tree, self._solid)
         self.tree.expandAll()
         items = self._items()
         found = next((item for item in items if _path(item) == chosen), None)
@@ -155,7 +155,7 @@ class SolidEditor(QWidget):
         if self.form is not None:
             self.form.refresh()
 
-    def _fill(self, parent: QTreeWidgetItem, steps: Path) -> None:
+    def _fill(self, parent: QTreeWidget | QTreeWidgetItem, steps: Path) -> None:
         for i, step in enumerate(self._value(steps) or []):
             (operation, shape), *_ = step.items()
             kind = _kind_of(shape)
@@ -169,12 +169,13 @@ class SolidEditor(QWidget):
 
     def _items(self) -> list[QTreeWidgetItem]:
         found: list[QTreeWidgetItem] = []
-        waiting = [self.tree.invisibleRootItem()]
+        tops = (self.tree.topLevelItem(i) for i in reversed(range(self.tree.topLevelItemCount())))
+        waiting = [item for item in tops if item is not None]
         while waiting:
             item = waiting.pop()
             below = (item.child(i) for i in reversed(range(item.childCount())))
             waiting.extend(child for child in below if child is not None)
-            found += [item] if item.data(0, PATH_ROLE) else []
+            found.append(item)
         return found
 
     def _chosen(self) -> Path | None:
