@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+import shiboken6
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QInputDialog
 
@@ -75,7 +76,8 @@ def test_every_action_does_something_with_the_parts_of_a_window_without_a_3d_vie
             row.act(unseen.parts)
     monkeypatch.undo()
     for box in QApplication.topLevelWidgets():
-        box.close()  # message boxes, the palette, the list of completions
+        if shiboken6.isValid(box):  # some are deleted with another one that is closed here
+            box.close()  # message boxes, the palette, the list of completions
     assert closed == [unseen]
 
 
