@@ -7,12 +7,10 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
-    QAbstractSlider,
     QAbstractSpinBox,
     QComboBox,
     QLabel,
     QLineEdit,
-    QPlainTextEdit,
     QScrollBar,
     QTabBar,
     QTextEdit,
@@ -20,17 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.looks.mnemonics import mnemonic
+from tests.app.desktop.window.legible import INTERACTIVE
 
-USED = (
-    QAbstractButton,
-    QAbstractItemView,
-    QAbstractSlider,
-    QAbstractSpinBox,
-    QComboBox,
-    QLineEdit,
-    QPlainTextEdit,
-    QTextEdit,
-)
+USED = (*INTERACTIVE, QTextEdit)
 
 
 def is_made_by_qt(widget: QWidget) -> bool:
