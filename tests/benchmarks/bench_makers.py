@@ -27,6 +27,8 @@ from language.programs import kept_chunks
 from language.programs.chunks import read_chunk
 from scenes.makers.foreign_text import ForeignText, program_of_foreign
 from scenes.makers.maker_languages import maker_of
+from scenes.makers.urscript.grammar import script_stretches
+from scenes.makers.urscript.meaning import script_routines
 from scenes.world.cell import Robot
 
 LINES, TYPED, ADDED = 10_000, 40, 8
@@ -97,7 +99,7 @@ def read_anew(text: str, language: str, robot: Robot) -> tuple[float, ForeignPro
     """Processor time of reading a text with nothing kept, and its program."""
     for kept in (program_of_foreign, own_program, parse_line, read_chunk):
         kept.cache_clear()
-    for module in (kept_chunks, locator, parts, as_sections):
+    for module in (kept_chunks, locator, parts, as_sections, script_stretches, script_routines):
         module.forget()
     start = time.process_time()
     program = program_of_foreign(ForeignText(text, language, files_beside(language)), robot)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from scenes.makers.urscript.grammar.script_statements import (
     Arm,
@@ -42,9 +42,9 @@ OPENS = {"(": 1, "[": 1, ")": -1, "]": -1}
 SPLITS = frozenset({"end", ";"})  # what may end a statement within its line
 
 
-def read_script(text: str) -> list[Statement]:
-    """The statements of a program."""
-    return _Parser().read(text)
+def statements_of(rows: Iterable[str], above: int = 0) -> list[Statement]:
+    """The statements of the rows of a text. above: Number of lines above them."""
+    return _Parser().read(rows, above)
 
 
 class _Parser:
@@ -55,15 +55,15 @@ class _Parser:
         self._open = list[Block]()
         self._too_deep = 0  # blocks that are open beyond the deepest one that is read
 
-    def read(self, text: str) -> list[Statement]:
-        for line in code_lines(text):
+    def read(self, rows: Iterable[str], above: int) -> list[Statement]:
+        for line in code_lines(rows, above):
             if not line.tokens:
                 self._body().append(Note(line.line, line.remark))
                 continue
-            pieces = list(_pieces(line.tokens))
+            pieces = list(pieces_of(line.tokens))
             for at, tokens in enumerate(pieces):
                 remark = line.remark if at == len(pieces) - 1 else ""
-                self._take(tokens, _source(line, tokens, remark))
+                self._take(tokens, source_of(line, tokens, remark))
         return self._top
 
     def _body(self) -> list[Statement]:
@@ -109,7 +109,8 @@ class _Parser:
         block.arms.append(Arm(source, _condition(tokens) if word == "elif" else None))
 
 
-def _source(line: CodeLine, tokens: tuple[Token, ...], remark: str) -> Source:
+def source_of(line: CodeLine, tokens: tuple[Token, ...], remark: str) -> Source:
+    """Where a statement of a line stands."""
     first, last = tokens[0], tokens[-1]
     if last.line == first.line == line.line:
         end = last.column + len(last.text)
@@ -119,7 +120,7 @@ def _source(line: CodeLine, tokens: tuple[Token, ...], remark: str) -> Source:
     return Source(first.line, first.column, first.column + 1, rows, shown(tokens), remark)
 
 
-def _pieces(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, ...]]:
+def pieces_of(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, ...]]:
     """The statements and heads of blocks that stand on one line."""
     if tokens[0].text not in HEADS and not any(token.text in SPLITS for token in tokens):
         yield tokens

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -111,9 +112,26 @@ class Loop:
     end: Source | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """Statements that stand one behind the other, with all of their blocks.
+
+    above: Number of lines above them; the lines of the statements count from there. rows: Their
+    text; where functions begin in it, the statements are made for this place alone (is_alone).
+    """
+
+    above: int
+    rows: tuple[str, ...]
+    statements: list[Statement]
+    is_alone: bool = False
+
+
 @dataclass
 class Routine:
-    """A function or a thread. parameters: Names with their default values, or None."""
+    """A function or a thread. parameters: Names with their default values, or None.
+
+    stretches: Its statements once more, in stretches.
+    """
 
     source: Source
     kind: str
@@ -121,6 +139,11 @@ class Routine:
     parameters: tuple[tuple[str, Tree | None], ...] = ()
     body: list[Statement] = field(default_factory=list)
     end: Source | None = None
+    stretches: list[Stretch] = field(default_factory=list)
+
+    def in_stretches(self) -> Sequence[Stretch]:
+        """Its statements in stretches; one that stands in a block is a stretch of its own."""
+        return self.stretches or (Stretch(0, (), self.body, is_alone=True),)
 
 
 Statement: TypeAlias = Note | Assign | Do | Give | Leap | Lost | Branch | Loop | Routine

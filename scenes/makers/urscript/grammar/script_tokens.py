@@ -8,7 +8,7 @@ is a remark too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -58,10 +58,11 @@ class CodeLine:
     text: str = ""
 
 
-def code_lines(text: str) -> Iterator[CodeLine]:
-    """The lines of a program, those without code too."""
+def code_lines(rows: Iterable[str], above: int = 0) -> Iterator[CodeLine]:
+    """The lines of a program, those without code too. above: Number of lines above the rows."""
     held, first, remark, opened, begun = list[Token](), 0, "", 0, ""
-    for number, row in enumerate(text.split("\n"), start=1):
+    number = above
+    for number, row in enumerate(rows, start=above + 1):
         if held and BEGINS.match(row):
             yield CodeLine(tuple(held), first, number - first, remark, begun)
             held = []
@@ -70,7 +71,7 @@ def code_lines(text: str) -> Iterator[CodeLine]:
             if row.lstrip()[:1] == "$":
                 yield CodeLine((), number, 1, row.strip()[1:].strip())
                 continue
-        tokens, said = _tokens(row, number)
+        tokens, said = tokens_of(row, number)
         remark = said or remark
         held += tokens
         for token in tokens:
@@ -84,7 +85,7 @@ def code_lines(text: str) -> Iterator[CodeLine]:
         yield CodeLine(tuple(held), first, number - first + 1, remark, begun)
 
 
-def _tokens(row: str, line: int) -> tuple[list[Token], str]:
+def tokens_of(row: str, line: int) -> tuple[list[Token], str]:
     """The tokens of a row, and its remark."""
     tokens, remark = list[Token](), ""
     for found in TOKEN.finditer(row):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
+from language.foreign.recent import Recent
 from scenes.makers.urscript.grammar.script_statements import (
     Assign,
     Block,
@@ -18,7 +21,9 @@ from scenes.makers.urscript.grammar.script_statements import (
     Routine,
     Source,
     Statement,
+    Stretch,
 )
+from scenes.makers.urscript.grammar.script_stretches import PROGRAM
 from scenes.makers.urscript.grammar.script_trees import (
     Call,
     Item,
@@ -29,7 +34,7 @@ from scenes.makers.urscript.grammar.script_trees import (
 )
 
 MOVES = frozenset({"movej", "movel", "movep", "movec"})
-PROGRAM = "main program"  # the name of statements outside of functions; no function has a blank
+MOST_KEPT = 4096
 
 
 class Entry(NamedTuple):
@@ -44,31 +49,57 @@ class Entry(NamedTuple):
     parts: tuple[Tree, ...]
 
 
+class Told(NamedTuple):
+    """What a stretch tells: its statements, and the names of what they call."""
+
+    entries: list[Entry]
+    called: list[str]
+
+
+# By the statements of a stretch, which are kept with it: the list is the key by its identity.
+_told = Recent[tuple[list[Statement], Told]](MOST_KEPT)
+
+
+def forget() -> None:
+    """Forgets what stretches tell."""
+    _told.clear()
+
+
+def told_by(stretch: Stretch) -> Told:
+    """What a stretch tells; functions in it are not entered."""
+    known = None if stretch.is_alone else _told.get(id(stretch.statements))
+    if known is not None and known[0] is stretch.statements:
+        return known[1]
+    entries = list[Entry]()
+    for statement, depth in flat(stretch.statements):
+        if not isinstance(statement, Note | Routine):
+            trees = tuple(trees_in(statement))
+            parts = tuple(part for tree in trees for part in parts_of(tree))
+            entries.append(Entry(statement, depth, trees, parts))
+    told = Told(entries, [part.key for e in entries for part in e.parts if isinstance(part, Call)])
+    if not stretch.is_alone:
+        _told.put(id(stretch.statements), (stretch.statements, told))
+    return told
+
+
 @dataclass
 class Script:
     """A program. main: What is run first. routines, threads: By their names.
 
-    is_whole: Whether the names of `main` are those of the whole program. shared: The names of
-    variables of the whole program. others: Statements outside of all functions that are not run.
+    is_whole: Whether the names of `main` are those of the whole program.
     """
 
     main: Routine
     routines: dict[str, Routine] = field(default_factory=dict)
     threads: dict[str, Routine] = field(default_factory=dict)
     is_whole: bool = True
-    shared: frozenset[str] = frozenset()
     _entries: dict[int, tuple[Routine, list[Entry]]] = field(default_factory=dict)
 
     def entries(self, routine: Routine) -> list[Entry]:
         """The statements of a function and of its blocks; functions in it are not entered."""
         if id(routine) not in self._entries:
-            found = list[Entry]()
-            for statement, depth in flat(routine.body):
-                if not isinstance(statement, Note):
-                    trees = tuple(trees_in(statement))
-                    parts = tuple(part for tree in trees for part in parts_of(tree))
-                    found.append(Entry(statement, depth, trees, parts))
-            self._entries[id(routine)] = routine, found
+            told = (told_by(stretch).entries for stretch in routine.in_stretches())
+            self._entries[id(routine)] = routine, list(chain.from_iterable(told))
         return self._entries[id(routine)][1]
 
     def calls(self, routine: Routine) -> Iterator[Call]:
@@ -80,6 +111,11 @@ class Script:
         """The assignments in a function."""
         found = (entry.statement for entry in self.entries(routine))
         return (each for each in found if isinstance(each, Assign))
+
+    @cached_property
+    def shared(self) -> frozenset[str]:
+        """The names of variables of the whole program."""
+        return frozenset(_shared(self))
 
     def own(self, routine: Routine) -> frozenset[str]:
         """The variables that belong to one function: its parameters, and what it declares."""
@@ -100,32 +136,31 @@ class Script:
         yield from self.threads.values()
 
 
-def script_of(top: Sequence[Statement]) -> Script:
-    """The parts of a program.
+def script_of(top: Routine) -> Script:
+    """The parts of a program. top: Its statements outside of functions.
 
     Statements outside of functions are run, as a controller runs what is sent to it. Without any,
     the only function is run; of several ones that which no other one calls and which leads to most
     motions.
     """
-    outer = [each for each in top if isinstance(each, Routine)]
-    loose = [each for each in top if not isinstance(each, Routine | Note)]
+    outer = [each for each in top.body if isinstance(each, Routine)]
+    loose = [each for each in top.body if not isinstance(each, Routine | Note)]
     defs = [each for each in outer if each.kind == "def"]
     main = defs[0] if len(defs) == 1 and not _is_more_than_calls(loose, defs[0].name) else None
     is_whole = True
     if main is None and loose:
-        main = Routine(Source(1), "def", PROGRAM, (), list(top), None)
+        main = top
     elif main is None:
         main, is_whole = _leading(defs), len(defs) < 2
     script = Script(main, is_whole=is_whole)
-    for each in (*outer, *nested(main.body)):
+    for each in (*outer, *nested(main)):
         found = script.threads if each.kind == "thread" else script.routines
         if each is not main:
             found.setdefault(each.name, each)
-            for inner in nested(each.body):
+            for inner in nested(each):
                 (script.threads if inner.kind == "thread" else script.routines).setdefault(
                     inner.name, inner
                 )
-    script.shared = frozenset(_shared(script))
     return script
 
 
@@ -140,7 +175,7 @@ def _is_more_than_calls(loose: Sequence[Statement], name: str) -> bool:
 
 def _leading(defs: Sequence[Routine]) -> Routine:
     """The function that no other one calls and that leads to most motions."""
-    calls = {each.name: [call.key for call in _calls_in(each.body)] for each in defs}
+    calls = {each.name: list(_called_in(each)) for each in defs}
     called = {key for name, keys in calls.items() for key in keys if key != name}
 
     def motions(name: str) -> int:
@@ -160,10 +195,10 @@ def _leading(defs: Sequence[Routine]) -> Routine:
     return max(free, key=lambda each: motions(each.name))
 
 
-def _calls_in(body: Sequence[Statement]) -> Iterator[Call]:
-    for statement, _ in flat(body):
-        for tree in trees_in(statement):
-            yield from (each for each in parts_of(tree) if isinstance(each, Call))
+def _called_in(routine: Routine) -> Iterator[str]:
+    """The names of what a function calls."""
+    for stretch in routine.in_stretches():
+        yield from told_by(stretch).called
 
 
 def _shared(script: Script) -> Iterator[str]:
@@ -201,12 +236,13 @@ def inside(block: Block) -> Iterator[Statement]:
         yield from block.body
 
 
-def nested(body: Sequence[Statement]) -> Iterator[Routine]:
-    """The functions and threads that stand in a body, and in those."""
-    for statement, _ in flat(body):
-        if isinstance(statement, Routine):
-            yield statement
-            yield from nested(statement.body)
+def nested(routine: Routine) -> Iterator[Routine]:
+    """The functions and threads that stand in one, and in those."""
+    for stretch in routine.in_stretches():
+        for statement, _ in flat(stretch.statements) if stretch.is_alone else ():
+            if isinstance(statement, Routine):
+                yield statement
+                yield from nested(statement)
 
 
 def trees_in(statement: Statement) -> Iterator[Tree]:

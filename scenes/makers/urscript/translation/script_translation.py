@@ -13,7 +13,6 @@ from language.foreign.draft import Draft, NotSaidError
 from language.foreign.reading import Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from scenes.makers.defined_points import DIALECT, is_no_frame, tool_argument
-from scenes.makers.urscript.grammar.script_parser import read_script
 from scenes.makers.urscript.grammar.script_statements import (
     Assign,
     Branch,
@@ -26,7 +25,9 @@ from scenes.makers.urscript.grammar.script_statements import (
     Routine,
     Source,
     Statement,
+    Stretch,
 )
+from scenes.makers.urscript.grammar.script_stretches import read_script
 from scenes.makers.urscript.grammar.script_trees import Call, Name, Tree, parts_of
 from scenes.makers.urscript.meaning.decisive_names import decisive_names, given_to
 from scenes.makers.urscript.meaning.script_routines import (
@@ -71,10 +72,11 @@ def urscript_translated(
 
 class _Translator:
     def __init__(
-        self, meaning: Meaning, top: Sequence[Statement], robot: Robot, controller: Controller
+        self, meaning: Meaning, top: Routine, robot: Robot, controller: Controller
     ) -> None:
         self._script: Script = meaning.script
         self._meaning, self._top = meaning, top
+        self._above = 0  # lines above the stretch from which lines are counted
         self._work = work = Work(robot, controller, meaning, meaning.script.main)
         self._ways = tool_ways(meaning, robot, controller)
         self._expressions = Expressions(work, self._place, self._call)
@@ -124,8 +126,11 @@ class _Translator:
             draft.say(line)
         if self._work.inputs_from:
             draft.say(f"; Inputs are signals from {INPUTS_FROM} on: input 0 is {INPUTS_FROM}.")
-        for statement in self._top:
-            self._outside(statement)
+        if self._script.main is not self._top:
+            for stretch in self._top.in_stretches():
+                self._above = stretch.above
+                for statement in stretch.statements:
+                    self._outside(statement)
         self._take_routine(self._script.main)
         for routine in self._script.routines.values():
             self._take_routine(routine)
@@ -139,8 +144,6 @@ class _Translator:
 
     def _outside(self, statement: Statement) -> None:
         """What stands outside of functions, where a function is run."""
-        if any(each is statement for each in self._script.main.body):
-            return
         if isinstance(statement, Note):
             self._note(statement, "")
         elif isinstance(statement, Routine):
@@ -162,7 +165,7 @@ class _Translator:
 
     def _take_routine(self, routine: Routine) -> None:
         work = self._work
-        work.routine, work.depth = routine, 1
+        work.routine, work.depth, self._above = routine, 1, 0
         is_main = routine is self._script.main
         self._places.tool = self._ways.at_start if is_main else self._ways.in_functions
         self._motions.forget()
@@ -176,12 +179,18 @@ class _Translator:
         own = own_names(work, routine)
         if own:
             work.say(f"LOCAL {', '.join(own)}")
-        self._body(routine.body)
+        for stretch in routine.in_stretches():
+            self._stretch(stretch)
+        self._above = 0
         if routine.end is not None:
             self._begin(routine.end)
         elif routine.source.code:
             self._lose(routine.source, "the function has no end")
         work.draft.say(".END")
+
+    def _stretch(self, stretch: Stretch) -> None:
+        self._above = stretch.above
+        self._body(stretch.statements)
 
     def _check_name(self, routine: Routine) -> None:
         """Tells of a function that cannot be called: it has no name, or that of another one."""
@@ -195,9 +204,18 @@ class _Translator:
     def _pass_over(self, thread: Routine) -> None:
         """The code of a thread that is not run: it has no effect here, but for its motions."""
         self._work.routine = thread
-        for source in _sources(thread):
-            self._begin(source)
-            self._work.draft.ignore()
+        self._ignore(thread.source)
+        for stretch in thread.in_stretches():
+            self._above = stretch.above
+            for source in _sources(stretch.statements):
+                self._ignore(source)
+        self._above = 0
+        if thread.end is not None:
+            self._ignore(thread.end)
+
+    def _ignore(self, source: Source) -> None:
+        self._begin(source)
+        self._work.draft.ignore()
 
     def _forget(self) -> None:
         """Where blocks and functions meet, the arm may come from several places."""
@@ -324,12 +342,12 @@ class _Translator:
 
     def _begin(self, source: Source) -> None:
         if source.code:
-            place = Place(source.line, source.column, source.end_column)
+            place = Place(self._above + source.line, source.column, source.end_column)
             self._work.draft.begin(place, source.rows)
 
     def _note(self, note: Note, indent: str) -> None:
         draft = self._work.draft
-        draft.at(Place(note.line))
+        draft.at(Place(self._above + note.line))
         if note.text:
             draft.say(f"{indent}; {note.text}")
         elif draft.lines[-1]:
@@ -343,12 +361,13 @@ class _Translator:
             self._work.draft.not_carried_out(source.code, why)
         else:
             self._work.draft.not_understood(source.code, why)
-        self._work.say(f"; URScript {source.line}: {' '.join(source.code.split())[:200]}")
+        line = self._above + source.line
+        self._work.say(f"; URScript {line}: {' '.join(source.code.split())[:200]}")
 
 
-def _sources(routine: Routine) -> Iterator[Source]:
-    """Where the code of a function stands, line by line."""
-    waiting: list[Statement] = [routine]
+def _sources(statements: Sequence[Statement]) -> Iterator[Source]:
+    """Where the code of statements and of those in them stands."""
+    waiting = list(statements)
     while waiting:
         statement = waiting.pop()
         if isinstance(statement, Note):

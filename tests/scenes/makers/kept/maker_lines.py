@@ -1,5 +1,7 @@
 """Lines that open or close blocks, declare names, jump, call and fail, for each language."""
 
+from tests.scenes.makers.kept.script_lines import SCRIPT
+
 PIECES = {
     "krl": r"""
 ENDIF
@@ -350,37 +352,5 @@ BLINK
 ; remark
 p3 500 0 300 0 180 0
 """,
-    "urscript": r"""
-  end
-  if count > 3:
-  elif count == 2:
-  else:
-  while True:
-    break
-  def other(n):
-    return 2*n
-  count = other(3)
-  other(4)
-  thread beside():
-  run beside()
-  global spare = 3
-  spare = spare + 1
-  local k = [1,2,3]
-  k[1] = count
-  p1 = p[-0.4,0.1,0.3,0,3.14,0]
-  movel(p1, a=1.2, v=0.1)
-  movel(pose_trans(p1, p[0,0,0.05,0,0,0]), v=0.1)
-  movej(p1)
-  movel(p[-0.4,0.1,0.3,0,3.14,0], r=0.01)
-  set_tcp(p[0,0,0.1,0,0,0])
-  set_standard_digital_out(3, True)
-  if get_standard_digital_in(3):
-  sleep(0.5)
-  textmsg("a", count)
-  blink(2)
-  # remark
-$ 3 "Waypoint_1"
-  sync()
-  halt
-""",
+    "urscript": SCRIPT,
 }

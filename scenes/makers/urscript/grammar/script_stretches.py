@@ -1,0 +1,182 @@
+"""A URScript program in stretches of whole statements: an edit reads only that which it changes.
+
+Rows are looked at one by one, and once for each text of a row: whether it opens a block, a function
+or closes one. A stretch ends where no block is open, at rows that their content decides.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from language.foreign.kept.parts import AVERAGE, LONGEST
+from language.foreign.recent import Recent
+from scenes.makers.urscript.grammar.script_parser import (
+    MOST_BLOCKS,
+    pieces_of,
+    source_of,
+    statements_of,
+)
+from scenes.makers.urscript.grammar.script_statements import Routine, Source, Statement, Stretch
+from scenes.makers.urscript.grammar.script_tokens import (
+    BRACKETS,
+    GOES_ON,
+    OPENING,
+    CodeLine,
+    Token,
+    code_lines,
+    tokens_of,
+)
+
+PROGRAM = "main program"  # the name of statements outside of functions; no function has a blank
+MOST_KEPT, MOST_ROWS = 4096, 1 << 16
+# What a row does: several pieces of code may stand in it, and it may go on in the next one.
+PLAIN, OPENS, CLOSES, FUNCTION, MANY = range(5)
+_WORDS = {"if": OPENS, "while": OPENS, "def": FUNCTION, "thread": FUNCTION}
+_memory = Recent[list[Statement]](MOST_KEPT)
+
+
+def forget() -> None:
+    """Forgets all statements and rows."""
+    _memory.clear()
+    _kind_of.cache_clear()
+
+
+def read_script(text: str) -> Routine:
+    """The statements of a program outside of its functions, these among them."""
+    rows = text.split("\n")
+    try:
+        return _Cutter(rows).read()
+    except _TooDeepError:
+        statements = statements_of(rows)
+        top = _program()
+        top.stretches.append(Stretch(0, tuple(rows), statements, is_alone=True))
+        top.body += statements
+        return top
+
+
+def _program() -> Routine:
+    return Routine(Source(1), "def", PROGRAM)
+
+
+class _TooDeepError(Exception):
+    """Blocks are nested so deeply, or closed in such a way, that the text is read as a whole."""
+
+
+class _Cutter:
+    """Puts stretches into the functions that are open."""
+
+    def __init__(self, rows: list[str]) -> None:
+        self._rows = rows
+        self._open = [_program()]
+        self._start = 0  # the index of the first row of the present stretch
+        self._depth = 0  # blocks that are open in it
+        self._is_alone = False
+
+    def read(self) -> Routine:
+        rows, at = self._rows, 0
+        kinds = list(map(_kind_of, rows))
+        while at < len(rows):
+            kind = kinds[at]
+            at = at + 1 if kind == PLAIN else self._taken(at, kind)
+            is_end = not hash(rows[at - 1]) % AVERAGE or at - self._start >= LONGEST
+            if is_end and not self._depth:
+                self._flush(at)
+        self._flush(len(rows))
+        return self._open[0]
+
+    def _taken(self, at: int, kind: int) -> int:
+        """Notes what a row does that is not plain; the index behind its code."""
+        if kind == MANY:
+            behind = (self._rows[each] for each in range(at, len(self._rows)))
+            return self._many(at, next(code_lines(behind, at)))
+        if len(self._open) + self._depth >= MOST_BLOCKS:
+            raise _TooDeepError
+        self._one(at, at + 1, kind)
+        return at + 1
+
+    def _many(self, at: int, line: CodeLine) -> int:
+        """Code of several pieces, or of several rows."""
+        kinds = [_kind(tokens) for tokens in pieces_of(line.tokens)]
+        end = at + line.rows
+        if len(self._open) + self._depth + len(kinds) >= MOST_BLOCKS:
+            raise _TooDeepError
+        if len(kinds) == 1:
+            self._one(at, end, kinds[0])
+            return end
+        for kind in kinds:
+            self._is_alone |= kind == FUNCTION
+            self._depth += kind in (OPENS, FUNCTION)
+            if kind == CLOSES and not self._depth and len(self._open) > 1:
+                raise _TooDeepError
+            self._depth -= kind == CLOSES and self._depth > 0
+        return end
+
+    def _one(self, at: int, end: int, kind: int) -> None:
+        """A piece of code that takes the rows from one index to another one."""
+        if kind == OPENS or (kind == FUNCTION and self._depth):
+            self._depth += 1
+            self._is_alone |= kind == FUNCTION
+        elif kind == FUNCTION:
+            self._flush(at)
+            routines = statements_of(self._rows[at:end], at)
+            self._put(Stretch(0, tuple(self._rows[at:end]), routines, is_alone=True))
+            assert isinstance(routines[0], Routine)
+            self._open.append(routines[0])
+            self._start = end
+        elif kind == CLOSES and self._depth:
+            self._depth -= 1
+        elif kind == CLOSES and len(self._open) > 1:
+            self._flush(at)
+            line = next(code_lines(self._rows[at:end], at))
+            self._open.pop().end = source_of(line, line.tokens, line.remark)
+            self._start = end
+
+    def _flush(self, end: int) -> None:
+        """Ends the present stretch in front of a row with an index."""
+        if end > self._start:
+            rows, above = tuple(self._rows[self._start : end]), self._start
+            if self._is_alone:
+                self._put(Stretch(0, rows, statements_of(rows, above), is_alone=True))
+            else:
+                self._put(Stretch(above, rows, _kept(rows)))
+        self._start, self._depth, self._is_alone = end, 0, False
+
+    def _put(self, stretch: Stretch) -> None:
+        self._open[-1].stretches.append(stretch)
+        self._open[-1].body += stretch.statements
+
+
+def _kept(rows: tuple[str, ...]) -> list[Statement]:
+    """The statements of rows, the same objects for the same rows."""
+    found = _memory.get(rows)
+    if found is None:
+        found = statements_of(rows)
+        _memory.put(rows, found)
+    return found
+
+
+@lru_cache(maxsize=MOST_ROWS)
+def _kind_of(row: str) -> int:
+    """What a row does to blocks; MANY where more than the row itself has to be looked at."""
+    if row.lstrip()[:1] == "$":
+        return PLAIN
+    tokens, _ = tokens_of(row, 1)
+    if not tokens:
+        return PLAIN
+    brackets = [token.text for token in tokens if token.text in BRACKETS]
+    opened = sum(1 if text in OPENING else -1 for text in brackets)
+    if opened > 0 or tokens[-1].text in GOES_ON:
+        return MANY
+    kinds = {_kind(piece) for piece in pieces_of(tuple(tokens))}
+    if kinds <= {PLAIN}:
+        return PLAIN
+    return kinds.pop() if len(list(pieces_of(tuple(tokens)))) == 1 else MANY
+
+
+def _kind(tokens: tuple[Token, ...]) -> int:
+    """What a piece of code does to blocks."""
+    if tokens[0].kind != "word":
+        return PLAIN
+    if tokens[0].text == "end":
+        return CLOSES if len(tokens) == 1 else PLAIN
+    return _WORDS.get(tokens[0].text, PLAIN)
