@@ -29,6 +29,7 @@ from scenes.makers.foreign_text import ForeignText, program_of_foreign
 from scenes.makers.maker_languages import maker_of
 from scenes.makers.urscript.grammar import script_stretches
 from scenes.makers.urscript.meaning import script_routines
+from scenes.makers.urscript.translation import script_facts, script_surroundings
 from scenes.world.cell import Robot
 
 LINES, TYPED, ADDED = 10_000, 40, 8
@@ -99,7 +100,16 @@ def read_anew(text: str, language: str, robot: Robot) -> tuple[float, ForeignPro
     """Processor time of reading a text with nothing kept, and its program."""
     for kept in (program_of_foreign, own_program, parse_line, read_chunk):
         kept.cache_clear()
-    for module in (kept_chunks, locator, parts, as_sections, script_stretches, script_routines):
+    for module in (
+        kept_chunks,
+        locator,
+        parts,
+        as_sections,
+        script_stretches,
+        script_routines,
+        script_facts,
+        script_surroundings,
+    ):
         module.forget()
     start = time.process_time()
     program = program_of_foreign(ForeignText(text, language, files_beside(language)), robot)

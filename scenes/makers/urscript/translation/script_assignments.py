@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from language.foreign.draft import NotSaidError
-from scenes.makers.known_values import UnknownError
-from scenes.makers.urscript.grammar.script_statements import Assign, Routine
+from scenes.makers.urscript.grammar.script_statements import Assign
 from scenes.makers.urscript.grammar.script_trees import (
-    LEAVES,
     Call,
     Item,
     Name,
     Text,
     Tree,
-    inner_trees,
     parts_of,
 )
 from scenes.makers.urscript.meaning.script_routines import base_name
-from scenes.makers.urscript.meaning.script_values import value_of
 from scenes.makers.urscript.meaning.shapes import ANY, POSE, Shape
 from scenes.makers.urscript.translation.script_copies import Copies, given_by
 from scenes.makers.urscript.translation.script_expressions import AXES, Expressions
@@ -28,7 +24,7 @@ from scenes.makers.urscript.translation.script_turns import (
     turned_lines,
     vector_lines,
 )
-from scenes.makers.urscript.translation.script_work import Kept, Work
+from scenes.makers.urscript.translation.script_work import EVERYWHERE, Kept, Work
 
 _OF = ("boolean", "integer", "float")
 QUESTIONS = frozenset(f"request_{kind}_from_primary_client" for kind in _OF)
@@ -42,7 +38,6 @@ class Assignments:
     expressions: Expressions
     places: Places
     copies: Copies
-    _handed_on: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def take(self, statement: Assign) -> bool:
         """Says an assignment; False where it has no effect here. Raises NotSaidError.
@@ -113,19 +108,10 @@ class Assignments:
 
     def _is_handed_on(self, key: str) -> bool:
         """Whether a list that is known before a run is also needed while it runs."""
-        routine = self.work.routine
-        if routine.name not in self._handed_on:
-            self._handed_on[routine.name] = frozenset(_handed_on(self.work, routine))
-        if key in self._handed_on[routine.name]:
+        routine, found = self.work.routine, self.work.handed_on
+        if key in found[routine.name]:
             return True
-        if self.work.meaning.scope(routine, key):
-            return False
-        if "" not in self._handed_on:
-            found = set[str]()
-            for each in self.work.meaning.script.everything():
-                found |= _handed_on(self.work, each)
-            self._handed_on[""] = frozenset(found)
-        return key in self._handed_on[""]
+        return not self.work.meaning.scope(routine, key) and key in found[EVERYWHERE]
 
     def _component(self, target: Item, value: Tree) -> None:
         """A component of a pose gets a value: m, or rad of its rotation vector."""
@@ -147,35 +133,3 @@ class Assignments:
         self.work.before += [*vector_lines(place), *turned_lines(turned, parts)]
         shifts = ", ".join(f"{axis}({place})" for axis in AXES)
         self.work.say(f"SET {place} = TRANS({shifts}):{turned}")
-
-
-def _handed_on(work: Work, routine: Routine) -> set[str]:
-    """Names whose whole value, or an element that only a run knows, a function uses.
-
-    Arguments of the controller's own functions are not counted: there the value itself is said.
-    """
-    found = set[str]()
-    values = work.meaning.known(routine)
-    for entry in work.meaning.script.entries(routine):
-        found |= {tree.key for tree in entry.trees if isinstance(tree, Name)}
-        for part in entry.parts:
-            if type(part) not in LEAVES:
-                found.update(_names_in(part, work, values))
-    return found
-
-
-def _names_in(part: Tree, work: Work, values: object) -> list[str]:
-    """The names that a part of an expression hands on."""
-    if isinstance(part, Item):
-        try:
-            value_of(part.at, values)  # type: ignore[arg-type]
-        except UnknownError:
-            base: Tree = part.of
-            while isinstance(base, Item):
-                base = base.of
-            return [base.key] if isinstance(base, Name) else []
-        return []
-    is_own = isinstance(part, Call) and part.key in work.meaning.script.routines
-    if isinstance(part, Call) and not is_own and part.key != "struct":
-        return []
-    return [each.key for each in inner_trees(part) if isinstance(each, Name)]

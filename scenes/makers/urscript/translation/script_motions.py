@@ -55,7 +55,8 @@ FORMS = {
 class Motions:
     """Says motions. differs: Takes what the controller does in another way.
 
-    near: Joint values (n,) of the last motion, where they are known.
+    near: Joint values (n,) of the last motion, where they are known. goal_behind, tool: The pose
+    and the tool of a motion from there, whose joint values are worked out where they are needed.
     """
 
     work: Work
@@ -63,8 +64,8 @@ class Motions:
     places: Places
     differs: Callable[[str], None]
     near: Array | None = None
-    _goal_behind: Tree | None = None  # the pose of the tool behind a motion from there
-    _tool: Array | None = None
+    goal_behind: Tree | None = None
+    tool: Array | None = None
 
     def take(self, call: Call) -> None:
         """Says a motion. Raises NotSaidError."""
@@ -85,7 +86,7 @@ class Motions:
 
     def forget(self) -> None:
         """From here on the arm may come from several places."""
-        self.near = self._goal_behind = None
+        self.near = self.goal_behind = None
 
     # Motions of all joints.
 
@@ -232,22 +233,22 @@ class Motions:
     def _is_at(self, q: Array | None, goal: Tree) -> None:
         """Notes where the arm is behind a motion, as far as it is known."""
         if q is not None:
-            self.near, self._goal_behind = q, None
+            self.near, self.goal_behind = q, None
             return
         if isinstance(goal, Call) and goal.key == "get_inverse_kin" and goal.given:
             goal = goal.given[0]
-        self._goal_behind, self._tool = goal, self.places.tool
+        self.goal_behind, self.tool = goal, self.places.tool
 
     def _start(self) -> Array | None:
         """The joint values (n,) from which a motion goes, where they are known."""
-        if self.near is not None and self._goal_behind is not None:
-            pose, found = self.places.known(self._goal_behind), None
-            if pose is not None and self._tool is not None:
-                T = self.work.controller.T_base_controller @ pose.matrix @ invert(self._tool)
+        if self.near is not None and self.goal_behind is not None:
+            pose, found = self.places.known(self.goal_behind), None
+            if pose is not None and self.tool is not None:
+                T = self.work.controller.T_base_controller @ pose.matrix @ invert(self.tool)
                 mechanism = self.work.robot.mechanism
                 with suppress(*FAULTS):
                     found = joint_values_of(mechanism, T, self.near, Choice(), "the goal")
-            self.near, self._goal_behind = found, None
+            self.near, self.goal_behind = found, None
         return self.near
 
 

@@ -7,9 +7,13 @@ the head. What is not understood stays in the program as a remark and is told wi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.ledgers import Ledger
+from language.foreign.kept.parts import Lines, one_state, translate
+from language.foreign.kept.states import Cell
 from language.foreign.reading import Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from scenes.makers.defined_points import DIALECT, is_no_frame, tool_argument
@@ -29,13 +33,13 @@ from scenes.makers.urscript.grammar.script_statements import (
 )
 from scenes.makers.urscript.grammar.script_stretches import read_script
 from scenes.makers.urscript.grammar.script_trees import Call, Name, Tree, parts_of
-from scenes.makers.urscript.meaning.decisive_names import decisive_names, given_to
+from scenes.makers.urscript.meaning.decisive_names import given_to
 from scenes.makers.urscript.meaning.script_routines import (
     Script,
     script_of,
     trees_in,
 )
-from scenes.makers.urscript.meaning.script_shapes import RESULTS, Meaning, meaning_of
+from scenes.makers.urscript.meaning.script_shapes import RESULTS
 from scenes.makers.urscript.meaning.shapes import ANY
 from scenes.makers.urscript.translation.script_actions import ACTIONS, IGNORED, Actions
 from scenes.makers.urscript.translation.script_assignments import Assignments
@@ -44,16 +48,14 @@ from scenes.makers.urscript.translation.script_copies import Copies, own_names, 
 from scenes.makers.urscript.translation.script_expressions import Expressions
 from scenes.makers.urscript.translation.script_motions import FORMS, Motions
 from scenes.makers.urscript.translation.script_places import Places
-from scenes.makers.urscript.translation.script_threads import is_endless, moves_arm, sets_outputs
-from scenes.makers.urscript.translation.script_tools import tool_ways
+from scenes.makers.urscript.translation.script_surroundings import Surroundings, surroundings_of
+from scenes.makers.urscript.translation.script_threads import is_endless
 from scenes.makers.urscript.translation.script_work import (
-    INPUTS,
     INPUTS_FROM,
     OUTPUTS,
-    OWN_OUTPUTS,
+    TEXT,
     Kept,
     Work,
-    signal_of,
 )
 from scenes.world.cell import Controller, Robot
 
@@ -66,19 +68,27 @@ def urscript_translated(
 ) -> Reading:
     """The program of a `.script` text. data: Not used, such a program has no files of values."""
     top = read_script(source)
-    meaning = meaning_of(script_of(top), robot.mechanism.n)
-    return _Translator(meaning, top, robot, controller).reading()
+    script = script_of(top)
+    around = surroundings_of(script, robot, controller)
+    return _Translator(around, script, top, robot, controller).reading()
 
 
 class _Translator:
     def __init__(
-        self, meaning: Meaning, top: Routine, robot: Robot, controller: Controller
+        self,
+        around: Surroundings,
+        script: Script,
+        top: Routine,
+        robot: Robot,
+        controller: Controller,
     ) -> None:
-        self._script: Script = meaning.script
-        self._meaning, self._top = meaning, top
+        self._script, self._around, self._top = script, around, top
+        self._meaning = meaning = around.meaning
         self._above = 0  # lines above the stretch from which lines are counted
-        self._work = work = Work(robot, controller, meaning, meaning.script.main)
-        self._ways = tool_ways(meaning, robot, controller)
+        self._work = work = Work(robot, controller, meaning, script.main)
+        work.inputs_from, work.decisive = around.inputs_from, around.decisive
+        work.handed_on = around.handed_on
+        self._ways = around.ways
         self._expressions = Expressions(work, self._place, self._call)
         self._places = Places(work, self._expressions, self._ways.at_start)
         self._copies = Copies(work, self._expressions, self._places)
@@ -88,34 +98,14 @@ class _Translator:
         self._blocks = Blocks(
             work, self._expressions, self._body, self._begin, self._lose, self._forget
         )
-        self._run = {name for name, each in meaning.script.threads.items() if self._is_run(each)}
-        work.inputs_from = self._inputs_from()
-        work.decisive = decisive_names(meaning)
+        moving = around.moving
+        self._run = frozenset(n for n in moving if not is_endless(script.threads[n]))
 
     def _place(self, tree: Tree) -> str:
         return self._places.place(tree)
 
     def _call(self, tree: Call) -> Kept:
         return self._copies.call(tree)
-
-    def _is_run(self, thread: Routine) -> bool:
-        """Whether a thread is run as a part of the program: it moves the arm and ends."""
-        return moves_arm(self._script, thread) and not is_endless(thread)
-
-    def _inputs_from(self) -> int:
-        """What is added to inputs: 0, unless an output has the number of one of them."""
-        outputs = {**OUTPUTS, **OWN_OUTPUTS}
-        return INPUTS_FROM if self._signals(INPUTS) & self._signals(outputs) else 0
-
-    def _signals(self, known: Mapping[str, int]) -> set[int]:
-        """The numbers of the signals that functions of a table name."""
-        found = set[int]()
-        calls = (call for each in self._script.everything() for call in self._script.calls(each))
-        for call in calls:
-            if call.key in known and call.given:
-                signal = signal_of(call, known, self._expressions.number(call.given[0]))
-                found |= set() if signal is None else {signal}
-        return found
 
     # The whole text.
 
@@ -154,7 +144,8 @@ class _Translator:
     def _put_points(self, draft: Draft) -> None:
         """Puts the points, and the meaning of numbers, behind the first .PROGRAM."""
         at = next(at for at, line in enumerate(draft.lines) if line.startswith(PROGRAM_HEAD))
-        given = [f"; text {number} is {text}" for text, number in self._work.texts.items()]
+        texts = self._work.texts.numbers
+        given = [f"; text {number} is {text[len(TEXT) :]}" for text, number in texts.items()]
         T = self._work.controller.T_base_controller
         if not is_no_frame(T):
             given.append(f"BASE {tool_argument(T)}")
@@ -179,14 +170,37 @@ class _Translator:
         own = own_names(work, routine)
         if own:
             work.say(f"LOCAL {', '.join(own)}")
-        for stretch in routine.in_stretches():
-            self._stretch(stretch)
+        self._stretches(routine)
         self._above = 0
         if routine.end is not None:
             self._begin(routine.end)
         elif routine.source.code:
             self._lose(routine.source, "the function has no end")
         work.draft.say(".END")
+
+    def _stretches(self, routine: Routine) -> None:
+        """Says the statements of a function, or takes them from before."""
+        work, motions = self._work, self._motions
+        environment = one_state(
+            *("urscript", work.robot, work.controller, self._around.state, self._run, routine.name)
+        )
+        lines = (
+            Lines(
+                stretch.above + 1,
+                object() if stretch.is_alone else stretch.rows,
+                len(stretch.rows),
+                partial(self._stretch, stretch),
+            )
+            for stretch in routine.in_stretches()
+        )
+        ledgers: tuple[Ledger, ...] = work.defined, work.names, work.programs, work.texts
+        cells: tuple[Cell, ...] = (
+            (work, ("before",)),
+            (self._places, ("tool",)),
+            (motions, ("near", "goal_behind", "tool")),
+            (self._blocks, ("labels",)),
+        )
+        translate(environment, lines, work.draft, ledgers, cells)
 
     def _stretch(self, stretch: Stretch) -> None:
         self._above = stretch.above
@@ -331,11 +345,11 @@ class _Translator:
             self._work.draft.partly(THREAD)
             self._work.say(f"CALL {self._work.programs.own(name)}")
             self._forget()
-        elif moves_arm(self._script, thread):
+        elif name in self._around.moving:
             raise NotSaidError("a thread that moves the arm without an end is not run here")
         else:
             self._work.draft.ignore()
-            if sets_outputs(self._script, thread):
+            if name in self._around.setting:
                 self._work.draft.partly(ASIDE)
 
     # What is said and told.

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from language.expressions.trees import RESERVED
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.ledgers import Numbers
 from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS
 from scenes.makers.defined_points import DefinedPoints
@@ -21,6 +22,8 @@ from scenes.world.cell import Controller, Robot
 
 TAKEN = RESERVED | frozenset(BY_NAME) | frozenset(FUNCTIONS)
 OURS = "UR."  # begins the names that no program can have: a dot stands in none of its names
+TEXT = '"'  # begins the key of a text
+EVERYWHERE = "\0"  # stands for all functions: none has this name
 INPUTS_FROM, NUMBER_ZERO = 1000, 100
 _BANKS = {"standard_": 0, "": 0, "configurable_": 8, "tool_": 16}
 OUTPUTS = {f"set_{bank}digital_out": first for bank, first in _BANKS.items()}
@@ -70,10 +73,11 @@ class Kept(NamedTuple):
 
 @dataclass
 class Names:
-    """Names of ours for those of a program, in which capitals count."""
+    """Names of ours for those of a program, in which capitals count. asked: All answers."""
 
     taken: dict[str, str] = field(default_factory=dict)
     given: dict[str, str] = field(default_factory=dict)
+    asked: list[tuple[str, str]] = field(default_factory=list)
 
     def own(self, name: str) -> str:
         """A name that our language accepts."""
@@ -85,7 +89,27 @@ class Names:
                 count += 1
                 found = f"{plain}_{count}"
             self.given[name] = found
+        self.asked.append((name, self.given[name]))
         return self.given[name]
+
+    def mark(self) -> tuple[int, int]:
+        """The present place, for `since` and `back_to`."""
+        return len(self.given), len(self.asked)
+
+    def since(self, mark: tuple[int, int]) -> dict[str, str]:
+        """The names that were asked for behind a mark."""
+        return dict(self.asked[mark[1] :])
+
+    def repeat(self, answers: dict[str, str]) -> bool:
+        """Asks for the same names; False as soon as an answer is another."""
+        return all(self.own(name) == own for name, own in answers.items())
+
+    def back_to(self, mark: tuple[int, int]) -> None:
+        """Takes back what was asked for behind a mark."""
+        while len(self.given) > mark[0]:
+            self.given.popitem()
+            self.taken.popitem()
+        del self.asked[mark[1] :]
 
 
 @dataclass
@@ -94,7 +118,8 @@ class Work:
 
     routine: The function that is being read. before: Lines that the next line needs in front of it.
     texts: Numbers that stand for texts. inputs_from: Added to the numbers of inputs. decisive:
-    Variables, by their function, on which motion, flow or signals depend.
+    Variables, by their function, on which motion, flow or signals depend. handed_on: Names of lists
+    that are needed while the program runs, by the function.
     """
 
     robot: Robot
@@ -106,9 +131,10 @@ class Work:
     names: Names = field(default_factory=Names)
     programs: Names = field(default_factory=Names)
     before: list[str] = field(default_factory=list)
-    texts: dict[str, int] = field(default_factory=dict)
+    texts: Numbers = field(default_factory=Numbers)
     inputs_from: int = 0
     decisive: frozenset[tuple[str, str]] = frozenset()
+    handed_on: Mapping[str, frozenset[str]] = field(default_factory=dict)
     depth: int = 1
     temporary: int = 0
     repeated: Counter[str] = field(default_factory=Counter)
@@ -152,7 +178,7 @@ class Work:
 
     def of_text(self, text: str) -> str:
         """The number that stands for a text."""
-        return str(self.texts.setdefault(text, len(self.texts) + 1))
+        return str(self.texts.of(f"{TEXT}{text}"))
 
     def input_number(self, number: int) -> int:
         """The signal of an input of the controller."""

@@ -16,6 +16,7 @@ from language.programs.chunks import read_chunk
 from scenes.makers.foreign_text import ForeignText, program_of_foreign
 from scenes.makers.urscript.grammar import script_stretches
 from scenes.makers.urscript.meaning import script_routines
+from scenes.makers.urscript.translation import script_facts, script_surroundings
 from tests.benchmarks.maker_programs import PROGRAMS, arm_of, files_beside
 from tests.depth import cases
 from tests.scenes.makers.kept.maker_lines import PIECES
@@ -73,7 +74,16 @@ DATA = {
 def forget() -> None:
     for kept in (program_of_foreign, own_program, parse_line, read_chunk):
         kept.cache_clear()
-    for module in (kept_chunks, locator, parts, as_sections, script_stretches, script_routines):
+    for module in (
+        kept_chunks,
+        locator,
+        parts,
+        as_sections,
+        script_stretches,
+        script_routines,
+        script_facts,
+        script_surroundings,
+    ):
         module.forget()
 
 
