@@ -1,14 +1,15 @@
 """A URScript program in stretches of whole statements: an edit reads only that which it changes.
 
-Rows are looked at one by one, and once for each text of a row: whether it opens a block, a function
-or closes one. A stretch ends where no block is open, at rows that their content decides.
+Rows are looked at once for each text of them: whether they open blocks or functions, or close some.
+A stretch ends behind rows that their content decides, where no block is open.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
-from language.foreign.kept.parts import AVERAGE, LONGEST
+from language.foreign.kept.parts import ends_of
 from language.foreign.recent import Recent
 from scenes.makers.urscript.grammar.script_parser import (
     MOST_BLOCKS,
@@ -39,6 +40,7 @@ def forget() -> None:
     """Forgets all statements and rows."""
     _memory.clear()
     _kind_of.cache_clear()
+    _rise_of.cache_clear()
 
 
 def read_script(text: str) -> Routine:
@@ -58,6 +60,14 @@ def _program() -> Routine:
     return Routine(Source(1), "def", PROGRAM)
 
 
+class _Rise(NamedTuple):
+    """Blocks that rows open and do not close: behind all of them, and at least and at most."""
+
+    whole: int
+    least: int
+    most: int
+
+
 class _TooDeepError(Exception):
     """Blocks are nested so deeply, or closed in such a way, that the text is read as a whole."""
 
@@ -73,16 +83,27 @@ class _Cutter:
         self._is_alone = False
 
     def read(self) -> Routine:
-        rows, at = self._rows, 0
-        kinds = list(map(_kind_of, rows))
-        while at < len(rows):
-            kind = kinds[at]
-            at = at + 1 if kind == PLAIN else self._taken(at, kind)
-            is_end = not hash(rows[at - 1]) % AVERAGE or at - self._start >= LONGEST
-            if is_end and not self._depth:
-                self._flush(at)
-        self._flush(len(rows))
+        at = 0
+        for end in ends_of(self._rows):
+            if end > at:
+                at = self._block(at, end)
+                if not self._depth:
+                    self._flush(at)
+        self._flush(len(self._rows))
         return self._open[0]
+
+    def _block(self, at: int, end: int) -> int:
+        """Looks at rows from one index to another one; the index behind the code of the last."""
+        rise = _rise_of(tuple(self._rows[at:end]))
+        if rise is not None and self._depth + rise.least >= 0:
+            if len(self._open) + self._depth + rise.most >= MOST_BLOCKS:
+                raise _TooDeepError
+            self._depth += rise.whole
+            return end
+        while at < end:
+            kind = _kind_of(self._rows[at])
+            at = at + 1 if kind == PLAIN else self._taken(at, kind)
+        return at
 
     def _taken(self, at: int, kind: int) -> int:
         """Notes what a row does that is not plain; the index behind its code."""
@@ -153,6 +174,18 @@ def _kept(rows: tuple[str, ...]) -> list[Statement]:
         found = statements_of(rows)
         _memory.put(rows, found)
     return found
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _rise_of(rows: tuple[str, ...]) -> _Rise | None:
+    """How rows open and close blocks; None where they do more than that."""
+    whole = least = most = 0
+    for kind in map(_kind_of, rows):
+        if kind in (FUNCTION, MANY):
+            return None
+        whole += (kind == OPENS) - (kind == CLOSES)
+        least, most = min(least, whole), max(most, whole)
+    return _Rise(whole, least, most)
 
 
 @lru_cache(maxsize=MOST_ROWS)

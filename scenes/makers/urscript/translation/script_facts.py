@@ -7,7 +7,8 @@ Numbers count where they may be the value of a name, an index, a signal or a too
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import chain
 
 from language.foreign.kept.states import State
 from language.foreign.recent import Recent
@@ -73,13 +74,25 @@ def forget() -> None:
     _single.clear()
 
 
-def facts_of_script(script: Script) -> Hashable:
-    """What a program tells, of its functions one by one; equal for programs with equal facts."""
+@dataclass(frozen=True)
+class ScriptFacts:
+    """What a program tells, of its functions one by one; equal for programs with equal facts.
+
+    key: All of it, statements by the identity of their facts. told: These, which live as long.
+    """
+
+    key: Hashable
+    told: tuple[tuple[State, ...], ...] = field(compare=False)
+
+
+def facts_of_script(script: Script) -> ScriptFacts:
+    """What a program tells."""
     known = {*script.routines, *script.threads, script.main.name}
     if not known.isdisjoint(PLAIN):  # calls of these functions tell more than is noted
-        return object()
-    found = tuple(_facts_of_routine(each) for each in script.everything())
-    return len(script.routines), script.is_whole, found
+        return ScriptFacts(object(), ())
+    found = [_facts_of_routine(each) for each in script.everything()]
+    key = len(script.routines), script.is_whole, tuple(each for each, _ in found)
+    return ScriptFacts(key, tuple(told for _, told in found))
 
 
 def head_of(routine: Routine) -> Hashable:
@@ -88,14 +101,12 @@ def head_of(routine: Routine) -> Hashable:
     return routine.name, routine.kind, tuple(parameters)
 
 
-def _facts_of_routine(routine: Routine) -> Hashable:
-    told, called, signals = list[State](), set[str](), set[Hashable]()
-    for stretch in routine.in_stretches():
-        facts = _facts_of(stretch)
-        told += facts.told
-        called |= facts.called
-        signals |= facts.signals
-    return head_of(routine), tuple(told), frozenset(called), frozenset(signals)
+def _facts_of_routine(routine: Routine) -> tuple[Hashable, tuple[State, ...]]:
+    found = list(map(_facts_of, routine.in_stretches()))
+    told = tuple(chain.from_iterable(facts.told for facts in found))
+    called = frozenset[str]().union(*(facts.called for facts in found))
+    signals = frozenset[Hashable]().union(*(facts.signals for facts in found))
+    return (head_of(routine), tuple(map(id, told)), called, signals), told
 
 
 def _facts_of(stretch: Stretch) -> Facts:
