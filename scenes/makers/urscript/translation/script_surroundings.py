@@ -18,7 +18,7 @@ from scenes.makers.urscript.grammar.script_trees import (
     Tree,
     inner_trees,
 )
-from scenes.makers.urscript.meaning.decisive_names import Node, decisive_names
+from scenes.makers.urscript.meaning.decisive_names import Node, decisive_names, given_to
 from scenes.makers.urscript.meaning.script_routines import Script
 from scenes.makers.urscript.meaning.script_shapes import Meaning, meaning_of
 from scenes.makers.urscript.meaning.script_values import value_of
@@ -92,11 +92,23 @@ def _found(script: Script, robot: Robot, controller: Controller) -> Surroundings
     state = one_state(
         *(frozenset(meaning.shapes.items()), frozenset(meaning.gives.items())),
         *(tuple(map(repr, values)), frozenset(meaning.own.items()), meaning.has_members),
-        *(frozen(ways.at_start), frozen(ways.in_functions), ways.is_scattered, decisive),
+        *(frozen(ways.at_start), frozen(ways.in_functions), ways.is_scattered),
+        decisive & _asked_for(meaning),
         *(inputs_from, moving, setting, frozenset(handed_on.items()), frozenset(changed)),
         *(tuple(map(head_of, routines)), len(script.routines), script.is_whole),
     )
     return Surroundings(meaning, ways, decisive, inputs_from, moving, setting, handed_on, state)
+
+
+def _asked_for(meaning: Meaning) -> frozenset[Node]:
+    """The variables of which a translation may ask whether they decide: those that get a value.
+
+    A name that is only used, such as one that is being typed, changes nothing for other lines.
+    """
+    routines = list(meaning.script.everything())
+    given = (("", given_to(each.name)) for each in routines)
+    parameters = ((each.name, name) for each in routines for name, _ in each.parameters)
+    return frozenset((*meaning.assigned, *given, *parameters))
 
 
 def _inputs_from(meaning: Meaning) -> int:
