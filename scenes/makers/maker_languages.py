@@ -234,6 +234,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             words=JBI_WORDS,
             sayable=jbi_sayable,
             named=jbi_name,
+            keeps_turns=True,
         ),
         "as": MakerLanguage(
             "Kawasaki AS",

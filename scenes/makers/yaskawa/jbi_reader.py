@@ -14,7 +14,17 @@ import numpy as np
 from kinematics import forward, invert
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
-from scenes.makers.writing.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
+from scenes.makers.writing.orders import (
+    Await,
+    EndTurns,
+    Go,
+    Order,
+    Stand,
+    Switch,
+    TakeTool,
+    Turns,
+    Way,
+)
 from scenes.makers.writing.unrolled import Loss, Orders
 from scenes.makers.yaskawa.jbi_configuration import (
     AXES,
@@ -57,12 +67,19 @@ class _Reader:
         self._tools = dict[int, Array]()
         self._taken: Array | None = None
         self._steps = list[Array]()  # places of the steps of MOVC that follow one another
+        self._open = list[tuple[str, int]]()  # of loops: their labels, and where they begin
+        self._counters = dict[str, int]()  # by variables: at which order each was set to 0
+        self._counted: tuple[str, int] | None = None  # the last INC, and at which order it stands
         forms: dict[str, Callable[..., None]] = {
             r"NOP|END": lambda: None,
             r"SETTOOL TL#\((\d+)\) P(\d+)": self._fill_tool,
             r"DOUT OT#\((\d+)\) (ON|OFF)": self._switch,
             r"WAIT IN#\((\d+)\)=(ON|OFF)": self._await,
             rf"TIMER T=({NUMBER})": self._stand,
+            r"SET (I\d+) 0": self._set_counter,
+            r"INC (I\d+)": self._count,
+            r"\*(\w+)": self._label,
+            r"JUMP \*(\w+)(?: IF (I\d+)<(\d+))?": self._jump,
             rf"MOVJ C(\d+) VJ=({NUMBER}) PL=(\d)": self._joints,
             rf"MOVL {STEP}": self._line,
             rf"MOVC {STEP}": self._arc,
@@ -84,6 +101,7 @@ class _Reader:
             self._losses.append(Loss(job.first or 1, "END is missing"))
         if len(self._steps) not in (0, 3):
             self._losses.append(Loss(self._here, "an arc has three steps of MOVC"))
+        self._losses += [Loss(self._here, f"no JUMP leads to *{label}") for label, _ in self._open]
         start = self._robot.ready if self._start is None else self._start
         return Orders(start, tuple(self._orders), tuple(self._losses))
 
@@ -111,6 +129,33 @@ class _Reader:
 
     def _stand(self, seconds: str) -> None:
         self._orders.append(Stand(self._here, float(seconds)))
+
+    # Loops: a label, and a jump that leads back to it as long as its variable says.
+
+    def _set_counter(self, variable: str) -> None:
+        self._counters[variable] = len(self._orders)
+
+    def _count(self, variable: str) -> None:
+        self._counted = (variable, len(self._orders))
+
+    def _label(self, label: str) -> None:
+        """A loop begins; how often it is gone round its end tells. The way there is not known."""
+        self._end_arc()
+        self._open.append((label, len(self._orders)))
+        self._orders.append(Turns(self._here, None))
+
+    def _jump(self, label: str, variable: str | None, count: str | None) -> None:
+        self._end_arc()
+        if not self._open or self._open[-1][0] != label:
+            raise _FaultError("it leads to no loop that is open here")
+        _, at = self._open.pop()
+        if variable is not None and count is not None:
+            if self._counters.get(variable) != at:
+                raise _FaultError(f"{variable} is not set to 0 in front of the loop")
+            if self._counted != (variable, len(self._orders)):
+                raise _FaultError(f"{variable} is not counted in front of it")
+            self._orders[at] = Turns(self._orders[at].line, int(count))
+        self._orders.append(EndTurns(self._here))
 
     def _joints(self, number: str, percent: str, level: str) -> None:
         self._end_arc()

@@ -3,7 +3,7 @@
 Where the robot file gives pulses per degree, positions are pulses of the axes, which every
 controller takes. Elsewhere they are poses of the tool in the robot's frame with the configuration
 of the arm, a relative job. The tool is put into the job: its numbers stand in a position variable
-and are given to a tool of the controller.
+and are given to a tool of the controller. A loop is a label and a jump to it.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from scenes.makers.yaskawa.jbi_configuration import (
 )
 from scenes.makers.yaskawa.jbi_frames import pose_of_values, pose_text, pulses_text
 from scenes.makers.yaskawa.jbi_levels import level_mm, level_of
+from scenes.makers.yaskawa.jbi_loops import JbiLoops
 from scenes.makers.yaskawa.jbi_names import jbi_name
 from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
@@ -86,12 +87,14 @@ def _openings(orders: Orders) -> frozenset[int]:
     """Identities of the lines that are written as the first MOVC of the arc behind them.
 
     No arc may end before such a line, since their steps would be taken for those of one arc, and
-    the tool may not change behind it.
+    the tool may not change behind it. Where a loop begins or ends an arc may have ended.
     """
     found = set[int]()
-    way_before, is_same_tool = Way.JOINTS, True
+    way_before, is_same_tool, way_there = Way.JOINTS, True, Way.JOINTS
     last: Go | None = None
     for order in orders.orders:
+        if isinstance(order, Turns | EndTurns):
+            last, way_there = None, Way.ARC
         if isinstance(order, TakeTool):
             is_same_tool = False
         if not isinstance(order, Go):
@@ -99,7 +102,7 @@ def _openings(orders: Orders) -> frozenset[int]:
         opens = last is not None and last.way is Way.STRAIGHT and way_before is not Way.ARC
         if order.way is Way.ARC and opens and is_same_tool:
             found.add(id(last))
-        way_before = Way.JOINTS if last is None else last.way
+        way_before = way_there if last is None else last.way
         last, is_same_tool = order, True
     return frozenset(found)
 
@@ -186,8 +189,8 @@ class _Job:
         self._state: _State | None = None
         self._T_flange_tool = robot.T_flange_tool
         self._tool = 0
-        self._last: Go | None = None
-        self._is_open = False
+        self._may_follow_arc = self._is_open = False
+        self._loops = JbiLoops()
         self.tools = dict[str, int]()
         self.rows = list[str]()
         self.count = 0
@@ -227,6 +230,12 @@ class _Job:
                     told = f"line {order.line}: TIMER waits {LONGEST_SECONDS} s at most"
                     raise SceneError(f"{told}, not {order.seconds:g} s")
                 yield f"TIMER T={order.seconds:.2f}"
+            case Turns():
+                yield from self._loops.begin(order)
+            case EndTurns():
+                yield from self._loops.end()
+        if isinstance(order, Turns | EndTurns):
+            self._may_follow_arc, self._is_open = True, False
 
     # Tools.
 
@@ -257,7 +266,7 @@ class _Job:
                 yield self._step(code, order.T_base_tool, order.q, order)
             case Way.ARC:
                 yield from self._arc(order, q)
-        self._last, self._is_open = order, opens_arc
+        self._may_follow_arc, self._is_open = order.way is Way.ARC, opens_arc
 
     def _arc(self, order: Go, q: Array) -> Iterator[str]:
         """An arc: three steps of MOVC, of which the line before it may be the first one."""
@@ -265,7 +274,7 @@ class _Job:
         if not self._is_open:
             here = forward(self._robot.mechanism, q) @ self._T_flange_tool
             still = Go(order.line, Way.STRAIGHT, here, q, mm_s=ARC_START_MM_S)
-            if self._last is not None and self._last.way is Way.ARC:
+            if self._may_follow_arc:
                 yield self._step("MOVL", here, q, still)
             yield self._step("MOVC", here, q, still)
         via = replace(order, zone_mm=0.0)

@@ -31,6 +31,7 @@ ARMS = {
     "rapid": "abb_irb120",
     "urscript": "ur5e",
     "ls": "fanuc_lrmate200id",
+    "jbi": "yaskawa_gp8",
 }
 ROBOT = load_robot("ur5e")
 
@@ -199,6 +200,7 @@ def test_loops_are_written_and_read_back(language: str, tmp_path) -> None:
     assert made.deviation.motions == 1 + 4 * (1 + 2 * 3 + 1)
     assert made.deviation.mm < 1e-3 and made.deviation.deg < 1e-4
     loops = {"krl": "FOR TURN", "rapid": "FOR turn", "urscript": "while turn_", "ls": ",JMP LBL["}
+    loops["jbi"] = "JUMP *TURN"
     assert made.text.count(loops[language]) == 2
     assert re.search(r"TO 4\b|< ?4\b", made.text) and re.search(r"TO 3\b|< ?3\b", made.text)
 
@@ -243,6 +245,7 @@ def test_a_program_that_goes_round_for_ever_does_so_on_the_controller(language, 
     assert not any("for ever" in loss.message for loss in LANGUAGES[language].said(orders).losses)
     made = written(orders, run.cell.robot, language, "one")
     loops = {"krl": "LOOP", "rapid": "WHILE TRUE DO", "urscript": "while True:", "ls": "LBL[1]"}
+    loops["jbi"] = "*TURN1"
     _, _, turn = made.text.partition(loops[language])
     assert turn and turn.count("DRAW 0 0 30") == 1 and turn.count("DRAW 0 0 -30") == 1
     assert made.turns == 1
@@ -283,11 +286,10 @@ def test_loops_of_kawasaki_and_adept_are_read_back(language: str) -> None:
     assert "WHILE TRUE DO" in written(endless, robot, language, "one").text
 
 
-@pytest.mark.parametrize("language", ["jbi"])
-def test_a_language_without_loops_says_each_turn(language: str) -> None:
-    assert not LANGUAGES[language].keeps_turns
+def test_a_language_without_loops_says_each_turn() -> None:
     rows = orders_of(*([go(1, 1), go(2, 0)] * 3))
-    assert turns_in(LANGUAGES[language].said(rows)) == 0
+    assert turns_in(LANGUAGES["krl"].said(rows)) == 1
+    assert turns_in(replace(LANGUAGES["krl"], keeps_turns=False).said(rows)) == 0
 
 
 def test_a_signal_at_the_end_of_an_endless_turn_stays_in_it(tmp_path) -> None:
