@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -28,7 +27,7 @@ from app.desktop.jogging.tool_jog import ToolJog
 from app.desktop.looks.arrangement.nesting import add_layout
 from app.desktop.looks.limit_bar import LEAST_WIDTH, NEAR_LIMIT, LimitBar
 from app.desktop.looks.number_field import NumberField
-from app.desktop.looks.small_widgets import fill_area, rule
+from app.desktop.looks.small_widgets import action_button, fill_area, rule
 from app.desktop.looks.theme import Theme
 from app.desktop.looks.tips import wrapped
 from app.desktop.runs.run_control import Command, RunState
@@ -360,8 +359,7 @@ def button_grid(actions: Sequence[QAction]) -> QGridLayout:
     grid = QGridLayout()
     grid.setSpacing(3)
     for i, action in enumerate(actions):
-        button = QToolButton()
-        button.setDefaultAction(action)
+        button = action_button(action)
         button.setText(action.text().split()[0])
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -5,15 +5,17 @@ With them the exchange of what an area shows, and the removal of rows.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QMetaMethod, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QPalette
 from PySide6.QtWidgets import (
     QFrame,
     QProgressBar,
     QScrollArea,
+    QToolBar,
     QToolButton,
     QTreeWidgetItem,
     QWidget,
@@ -46,10 +48,47 @@ def flat_button(text: str, tip: str) -> QToolButton:
     return button
 
 
+class _Repeats(QObject):
+    """Takes back the connections that a button makes at each change of its action.
+
+    Qt 6.11 connects a tool button to `changed` of its action whenever the action changes, and
+    never takes one back: each change takes longer than the one before it, and the memory grows. A
+    button shows changes without these connections too.
+    """
+
+    def __init__(self, button: QToolButton, action: QAction) -> None:
+        super().__init__(button)
+        self._button, self._action = button, action
+        self._changed = QMetaMethod.fromSignal(action.changed)
+        action.changed.connect(self._take_back)
+        self._take_back()
+
+    def _take_back(self) -> None:
+        any_slot = QMetaMethod()
+        QObject.disconnect(self._action, self._changed, self._button, any_slot)
+
+
+def action_button(action: QAction) -> QToolButton:
+    """A button of an action."""
+    button = QToolButton()
+    button.setDefaultAction(action)
+    _Repeats(button, action)
+    return button
+
+
+def add_actions(bar: QToolBar, actions: Iterable[QAction]) -> None:
+    """Adds buttons of actions to a tool bar."""
+    for action in actions:
+        bar.addAction(action)
+        button = bar.widgetForAction(action)
+        assert isinstance(button, QToolButton)
+        _Repeats(button, action)
+
+
 def tool_button(action: QAction) -> QToolButton:
     """A flat button of an action."""
-    button = QToolButton(autoRaise=True)
-    button.setDefaultAction(action)
+    button = action_button(action)
+    button.setAutoRaise(True)
     button.setIconSize(QSize(20, 20))
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return button

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
+from app.desktop.looks.small_widgets import add_actions
 from app.desktop.panels.transport import TransportBar
 from app.desktop.view3d.views import ViewMode
 
@@ -25,8 +26,7 @@ def add_tool_bar(window: QMainWindow, actions: Mapping[str, QAction]) -> None:
     bar.setObjectName("toolbar")
     bar.setMovable(False)
     for group in TOOLBAR:
-        for key in group:
-            bar.addAction(actions[key])
+        add_actions(bar, (actions[key] for key in group))
         bar.addSeparator()
     window.addToolBar(bar)
 

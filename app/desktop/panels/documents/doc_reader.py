@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.looks.arrangement.nesting import add_layout
+from app.desktop.looks.small_widgets import add_actions
 from app.desktop.panels.documents.doc_pages import START, contents
 from app.desktop.panels.documents.doc_view import PageView
 
@@ -102,7 +103,7 @@ class DocReader(QWidget):
 
     def _lay_out(self) -> None:
         bar, top, parts, column = QToolBar(), QHBoxLayout(), QSplitter(), QVBoxLayout(self)
-        bar.addActions([self.back, self.forward, self.start])
+        add_actions(bar, [self.back, self.forward, self.start])
         top.addWidget(bar)
         top.addWidget(self.field, 1)
         parts.addWidget(self.list)

@@ -61,8 +61,9 @@ class Frames:
         for name in self._labels.keys() - frames.keys():
             self._labels.pop(name).remove()
         for name, T in frames.items():
-            label = self._labels.setdefault(name, Label(self._renderer, name, is_name=True))
-            label.move(T[:3, 3])
+            if name not in self._labels:  # a label is in the picture from when it is made
+                self._labels[name] = Label(self._renderer, name, is_name=True)
+            self._labels[name].move(T[:3, 3])
         self.dress(self._theme, self._ratio)
         self.show(self._visible)
 

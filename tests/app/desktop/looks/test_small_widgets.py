@@ -4,10 +4,25 @@ import gc
 import weakref
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QTreeWidget, QTreeWidgetItem
+from PySide6.QtCore import SIGNAL, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QApplication,
+    QToolBar,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
-from app.desktop.looks.small_widgets import ProgressBar, remove_rows_in
+from app.desktop.looks.icons import icon
+from app.desktop.looks.small_widgets import (
+    ProgressBar,
+    action_button,
+    add_actions,
+    remove_rows_in,
+)
+from app.desktop.looks.theme import DARK
 
 pytestmark = pytest.mark.window
 
@@ -78,3 +93,50 @@ def test_a_bar_of_progress_is_drawn_after_the_event_that_changes_it(qtbot) -> No
     bar.setValue(600)
     assert not painted
     qtbot.waitUntil(lambda: painted == [600])
+
+
+def button_of_its_own(action: QAction) -> tuple[QWidget, QToolButton]:
+    button = action_button(action)
+    return button, button
+
+
+def button_in_a_bar(action: QAction) -> tuple[QWidget, QToolButton]:
+    bar = QToolBar()
+    add_actions(bar, [action])
+    return bar, bar.widgetForAction(action)
+
+
+@pytest.mark.parametrize("made", [button_of_its_own, button_in_a_bar])
+def test_a_button_follows_its_action_and_is_told_each_change_once(made, qtbot) -> None:
+    action = QAction("one")
+    whole, button = made(action)
+    qtbot.addWidget(whole)
+    heard = []
+    action.changed.connect(lambda: heard.append(action.text()))
+    receivers = action.receivers(SIGNAL("changed()"))
+    for number in range(50):
+        action.setText(f"text {number}")
+        action.setEnabled(number % 2 == 0)
+    assert action.receivers(SIGNAL("changed()")) == receivers
+    assert heard[-1] == "text 49" == button.text() and not button.isEnabled()
+    action.setCheckable(True)
+    action.setChecked(True)
+    action.setToolTip("a tip")
+    action.setIcon(icon("run", DARK))
+    assert button.isChecked() and button.toolTip() == "a tip"
+    assert button.icon().cacheKey() == action.icon().cacheKey()
+    action.setEnabled(True)
+    pressed = []
+    action.triggered.connect(lambda: pressed.append(True))
+    button.click()
+    assert pressed == [True]
+
+
+def test_an_action_outlives_its_button(qtbot) -> None:
+    action = QAction("one")
+    button = action_button(action)
+    button.deleteLater()
+    QApplication.sendPostedEvents()
+    QApplication.processEvents()
+    action.setText("two")
+    assert action.text() == "two"

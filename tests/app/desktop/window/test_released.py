@@ -4,12 +4,13 @@ import gc
 import weakref
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import SIGNAL, QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from app.desktop.view3d.views import ViewMode
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
+CHANGED = SIGNAL("changed()")
 
 
 def delete_what_waits() -> None:
@@ -80,3 +81,27 @@ def test_nothing_keeps_a_program_that_was_closed(unseen) -> None:
     del source
     delete_what_waits()
     assert [name for name, part in known.items() if part() is not None] == []
+
+
+def left_behind(window) -> dict[str, int]:
+    """What is drawn in the 3D view, and what hears each action, by their numbers."""
+    props = window.viewport.scene.renderer.GetViewProps().GetNumberOfItems()
+    heard = {key: action.receivers(CHANGED) for key, action in window.actions_by_key.items()}
+    return heard | {"props": props}
+
+
+@pytest.mark.long
+def test_a_cell_that_is_opened_again_and_again_leaves_nothing_behind(qtbot, window) -> None:
+    document, counts = window.document, []
+    for cell, program in 3 * [("kakazu1985", "figure5"), ("ur_pick_place", "ur_pick_place")]:
+        window.desk.open_cell(cell)
+        assert window.desk.open_program(program)
+        qtbot.waitUntil(lambda: document.is_settled, timeout=240_000)
+        window.actions_by_key["run"].trigger()
+        qtbot.wait(100)
+        window.actions_by_key["stop"].trigger()
+        for source in tuple(document.sources):
+            window.desk.close_program(source)
+        delete_what_waits()
+        counts.append(left_behind(window))
+    assert counts[4] == counts[2] and counts[5] == counts[3]

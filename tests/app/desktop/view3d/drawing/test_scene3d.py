@@ -255,6 +255,16 @@ def test_the_trail_is_drawn_and_can_be_hidden(scene: CellScene) -> None:
     assert difference(before, picture(scene)) == 0.0
 
 
+def test_frames_that_are_set_again_leave_nothing_in_the_picture(scene: CellScene) -> None:
+    scene.set_frames({"LOC1": at(0, 0, 300), "LOC2": at(0, 0, 400)})
+    count = scene.renderer.GetViewProps().GetNumberOfItems()
+    for z in range(10):
+        scene.set_frames({"LOC1": at(0, 0, z), "LOC2": at(0, 0, 400)})
+        assert scene.renderer.GetViewProps().GetNumberOfItems() == count
+    scene.set_frames({"LOC2": at(0, 0, 400)})
+    assert scene.renderer.GetViewProps().GetNumberOfItems() == count - 1
+
+
 def test_frames_are_shown_only_when_asked_for(scene: CellScene) -> None:
     before = picture(scene)
     scene.set_frames({"LOC1": at(0, 0, 300)})
