@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.desktop.view3d.views import ViewMode
 
-pytestmark = [pytest.mark.window, pytest.mark.gl]
+pytestmark = [pytest.mark.window, pytest.mark.gl, pytest.mark.long]
 CHANGED = SIGNAL("changed()")
 
 
@@ -90,7 +90,6 @@ def left_behind(window) -> dict[str, int]:
     return heard | {"props": props}
 
 
-@pytest.mark.long
 def test_a_cell_that_is_opened_again_and_again_leaves_nothing_behind(qtbot, window) -> None:
     document, counts = window.document, []
     for cell, program in 3 * [("kakazu1985", "figure5"), ("ur_pick_place", "ur_pick_place")]:
