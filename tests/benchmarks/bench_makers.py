@@ -15,21 +15,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from figures import Figure, arguments, most, show, timed
+from kept_readings import forget_readings
 from maker_programs import PROGRAMS, SUFFIXES, arm_of, files_beside
 
-from language.foreign import locator
 from language.foreign.foreign_program import ForeignProgram
-from language.foreign.kawasaki.backups import as_sections
-from language.foreign.kept import parts
-from language.foreign.own_program import own_program
-from language.lines.line_parser import parse_line
-from language.programs import kept_chunks
-from language.programs.chunks import read_chunk
 from scenes.makers.foreign_text import ForeignText, program_of_foreign
 from scenes.makers.maker_languages import maker_of
-from scenes.makers.urscript.grammar import script_stretches
-from scenes.makers.urscript.meaning import script_routines
-from scenes.makers.urscript.translation import script_facts, script_surroundings
 from scenes.world.cell import Robot
 
 LINES, TYPED, ADDED = 10_000, 40, 8
@@ -98,19 +89,7 @@ def added(check: Check, lines: list[str], rng: random.Random) -> list[float]:
 
 def read_anew(text: str, language: str, robot: Robot) -> tuple[float, ForeignProgram]:
     """Processor time of reading a text with nothing kept, and its program."""
-    for kept in (program_of_foreign, own_program, parse_line, read_chunk):
-        kept.cache_clear()
-    for module in (
-        kept_chunks,
-        locator,
-        parts,
-        as_sections,
-        script_stretches,
-        script_routines,
-        script_facts,
-        script_surroundings,
-    ):
-        module.forget()
+    forget_readings()
     start = time.process_time()
     program = program_of_foreign(ForeignText(text, language, files_beside(language)), robot)
     return time.process_time() - start, program

@@ -359,8 +359,7 @@ def button_grid(actions: Sequence[QAction]) -> QGridLayout:
     grid = QGridLayout()
     grid.setSpacing(3)
     for i, action in enumerate(actions):
-        button = action_button(action)
-        button.setText(action.text().split()[0])
+        button = action_button(action, action.text().split()[0])
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         grid.addWidget(button, i // 4, i % 4)

@@ -53,12 +53,13 @@ class _Repeats(QObject):
 
     Qt 6.11 connects a tool button to `changed` of its action whenever the action changes, and
     never takes one back: each change takes longer than the one before it, and the memory grows. A
-    button shows changes without these connections too.
+    button shows changes without these connections too. text: In place of that of the action, which
+    Qt gives the button at each change; "" for that of the action.
     """
 
-    def __init__(self, button: QToolButton, action: QAction) -> None:
+    def __init__(self, button: QToolButton, action: QAction, text: str = "") -> None:
         super().__init__(button)
-        self._button, self._action = button, action
+        self._button, self._action, self._text = button, action, text
         self._changed = QMetaMethod.fromSignal(action.changed)
         action.changed.connect(self._take_back)
         self._take_back()
@@ -66,13 +67,15 @@ class _Repeats(QObject):
     def _take_back(self) -> None:
         any_slot = QMetaMethod()
         QObject.disconnect(self._action, self._changed, self._button, any_slot)
+        if self._text:
+            self._button.setText(self._text)
 
 
-def action_button(action: QAction) -> QToolButton:
-    """A button of an action."""
+def action_button(action: QAction, text: str = "") -> QToolButton:
+    """A button of an action. text: In place of that of the action."""
     button = QToolButton()
     button.setDefaultAction(action)
-    _Repeats(button, action)
+    _Repeats(button, action, text)
     return button
 
 

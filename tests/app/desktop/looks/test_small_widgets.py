@@ -140,3 +140,12 @@ def test_an_action_outlives_its_button(qtbot) -> None:
     QApplication.processEvents()
     action.setText("two")
     assert action.text() == "two"
+
+
+def test_a_text_of_a_buttons_own_stays_when_its_action_changes(qtbot) -> None:
+    action = QAction("Teach here")
+    button = action_button(action, "Teach")
+    qtbot.addWidget(button)
+    action.setEnabled(False)
+    action.setToolTip("why not")
+    assert button.text() == "Teach" and button.toolTip() == "why not" and not button.isEnabled()

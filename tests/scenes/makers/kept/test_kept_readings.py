@@ -4,19 +4,10 @@ import random
 
 import pytest
 
-from language.foreign import locator
 from language.foreign.foreign_program import ForeignProgram
-from language.foreign.kawasaki.backups import as_sections
-from language.foreign.kept import parts
 from language.foreign.kept.parts import LONGEST
-from language.foreign.own_program import own_program
-from language.lines.line_parser import parse_line
-from language.programs import kept_chunks
-from language.programs.chunks import read_chunk
 from scenes.makers.foreign_text import ForeignText, program_of_foreign
-from scenes.makers.urscript.grammar import script_stretches
-from scenes.makers.urscript.meaning import script_routines
-from scenes.makers.urscript.translation import script_facts, script_surroundings
+from tests.benchmarks.kept_readings import forget_readings
 from tests.benchmarks.maker_programs import PROGRAMS, arm_of, files_beside
 from tests.depth import cases
 from tests.scenes.makers.kept.maker_lines import PIECES
@@ -71,22 +62,6 @@ DATA = {
 }
 
 
-def forget() -> None:
-    for kept in (program_of_foreign, own_program, parse_line, read_chunk):
-        kept.cache_clear()
-    for module in (
-        kept_chunks,
-        locator,
-        parts,
-        as_sections,
-        script_stretches,
-        script_routines,
-        script_facts,
-        script_surroundings,
-    ):
-        module.forget()
-
-
 def told(program: ForeignProgram) -> dict[str, object]:
     """All that is known of a program, with its places."""
     reading = program.reading
@@ -133,13 +108,13 @@ def test_a_program_read_again_after_any_edits_is_that_of_a_new_text(language: st
     for seed in range(cases(12, 2)):
         rng = random.Random(seed)
         lines = PROGRAMS[language](rng, 240)
-        forget()
+        forget_readings()
         for _ in range(cases(40, 12)):
             for _ in range(rng.choice([1, 1, 1, 4])):
                 edited(lines, rng, PIECES[language].split("\n"))
             foreign = ForeignText("\n".join(lines), language, DATA.get(language, ()))
             again = told(program_of_foreign(foreign, robot))
-            forget()
+            forget_readings()
             assert again == told(program_of_foreign(foreign, robot))
 
 
@@ -150,7 +125,7 @@ IN_PARTS = ("krl", "rapid", "as", "ls", "jbi", "val3")
 @pytest.mark.parametrize("language", IN_PARTS)
 def test_a_changed_line_has_only_the_lines_around_it_read_anew(language: str) -> None:
     robot = arm_of(language)
-    forget()
+    forget_readings()
     lines = PROGRAMS[language](random.Random(1), 1500)
     whole = program_of_foreign(ForeignText("\n".join(lines), language), robot)
     assert whole.reading.lines_read >= len(lines) - 200
