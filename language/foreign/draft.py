@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
 
+from language.foreign.assumed_motions import (
+    BEGINNING,
+    Stretch,
+    joined,
+    number_of_assumed,
+    told_motions,
+)
 from language.foreign.reading import (
-    ASSUMED,
     DIFFERS,
     NOT_CARRIED_OUT,
     NOT_UNDERSTOOD,
@@ -44,15 +51,15 @@ class Effect(Enum):
 class Passage:
     """A part of a translation: its lines with their places, its findings, what its lines come to.
 
-    assumed: Number of assumed motions in it. is_numbered: Whether it names numbers of its lines.
-    here: The place of its last code or remark; None where it has none.
+    motions: The motions between lines that are not understood. is_numbered: Whether it names
+    numbers of its lines. here: The place of its last code or remark; None where it has none.
     """
 
     lines: list[str]
     places: list[Place]
     findings: list[Diagnostic]
     effects: dict[int, Effect]
-    assumed: int
+    motions: list[Stretch]
     is_numbered: bool
     here: Place | None
 
@@ -61,8 +68,9 @@ class Passage:
         places = [_new(Place, (line + by, column, end)) for line, column, end in self.places]
         findings = [each.at_line(each.line + by) for each in self.findings]
         effects = {line + by: effect for line, effect in self.effects.items()}
+        motions = [each.moved(by) for each in self.motions]
         here = self.here and self.here._replace(line=self.here.line + by)
-        return replace(self, places=places, findings=findings, effects=effects, here=here)
+        return Passage(self.lines, places, findings, effects, motions, self.is_numbered, here)
 
 
 def _is_for_a_value(told: Diagnostic) -> bool:
@@ -84,9 +92,7 @@ class Draft:
         self.findings: list[Diagnostic] = []
         self._effects: dict[int, Effect] = {}
         self._here, self._has_begun = Place(1), False
-        self._cause = 0  # line that is not understood and not told by an assumed motion yet
-        self._is_assumed = False
-        self._assumed = 0
+        self._motions = [BEGINNING]
         self.is_numbered = False
         self.lines_read = 0  # foreign lines that were translated and not taken from before
 
@@ -96,16 +102,9 @@ class Draft:
         return self._here
 
     @property
-    def noted(self) -> tuple[int, bool, bool]:
-        """What decides on later lines: the cause of assumed motions, and if the last line is empty.
-
-        Also whether motions are assumed.
-        """
-        return self._cause, self._is_assumed, not (self.lines and self.lines[-1])
-
-    @noted.setter
-    def noted(self, value: tuple[int, bool, bool]) -> None:
-        self._cause, self._is_assumed, _ = value
+    def ends_with_text(self) -> bool:
+        """Whether the last line is not empty: all of the lines that decides on what follows."""
+        return bool(self.lines and self.lines[-1])
 
     def line_number(self) -> int:
         """The number of the present line for a text that names it: other lines say it otherwise."""
@@ -115,20 +114,22 @@ class Draft:
     def passage(self, write: Callable[[], None]) -> Passage:
         """What a function writes, as a value; it is in the translation as well."""
         effects, self._effects = self._effects, {}
+        motions, self._motions = self._motions, [BEGINNING]
         numbered, self.is_numbered, self._has_begun = self.is_numbered, False, False
-        start, first_finding, assumed = len(self.lines), len(self.findings), self._assumed
+        start, first_finding = len(self.lines), len(self.findings)
         write()
         found = Passage(
             self.lines[start:],
             self.places[start:],
             self.findings[first_finding:],
             self._effects,
-            self._assumed - assumed,
+            self._motions,
             self.is_numbered,
             self._here if self._has_begun else None,
         )
         effects.update(self._effects)
-        self._effects, self.is_numbered = effects, numbered
+        joined(motions, self._motions)
+        self._effects, self._motions, self.is_numbered = effects, motions, numbered
         return found
 
     def add(self, passage: Passage) -> None:
@@ -137,7 +138,7 @@ class Draft:
         self.places += passage.places
         self.findings += passage.findings
         self._effects.update(passage.effects)
-        self._assumed += passage.assumed
+        joined(self._motions, passage.motions)
         self._here = passage.here or self._here
 
     def add_called(self, name: str, called: Draft, place: Place) -> None:
@@ -145,7 +146,7 @@ class Draft:
         self.say("", place)
         for line in called.lines:
             self.say(line, place)
-        faults = [f for f in called.findings if f.code not in (DIFFERS, ASSUMED)]
+        faults = [f for f in called.findings if f.code != DIFFERS]
         if faults:
             first = faults[0]
             lines = "1 line is" if len(faults) == 1 else f"{len(faults)} lines are"
@@ -192,7 +193,7 @@ class Draft:
         shown = " ".join(code.split())
         shown = shown if len(shown) <= LONGEST_SHOWN else shown[: LONGEST_SHOWN - 2] + " …"
         self.findings.append(finding(rule, f"{why}: {shown}", column, end, line=line, help=help))
-        self._cause, self._is_assumed, self.is_numbered = line, True, True
+        self._motions.append(Stretch(line))
 
     def partly(self, why: str) -> None:
         """The present code is carried out but for one thing, which is told."""
@@ -201,15 +202,7 @@ class Draft:
 
     def motion(self) -> None:
         """The present code is a motion that is carried out."""
-        if not self._is_assumed:
-            return
-        self._assumed += 1
-        if not self._cause:
-            return
-        line, column, end = self._here
-        message = f"this motion and those behind it are assumed: line {self._cause} is not done"
-        self.findings.append(finding(ASSUMED, message, column, end, line=line))
-        self._cause = 0
+        self._motions[-1] = self._motions[-1].with_motions(1, self._here)
 
     @property
     def text(self) -> str:
@@ -224,9 +217,11 @@ class Draft:
             len(effects) - ignored - lost,
             ignored,
             lost,
-            self._assumed,
+            number_of_assumed(self._motions),
             len({told.line for told in self.findings if _is_for_a_value(told)}),
         )
         places = (*self.places, self.places[-1] if self.places else Place(1))
-        findings = tuple(self.findings)
+        findings = tuple(
+            sorted((*self.findings, *told_motions(self._motions)), key=attrgetter("line"))
+        )
         return Reading(self.text, places, findings, coverage, origins or {}, self.lines_read)

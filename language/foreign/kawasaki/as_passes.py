@@ -300,7 +300,7 @@ class Pass:
         elif row.effect is Effect.NOT_UNDERSTOOD:
             (draft.not_carried_out if row.moves else draft.not_understood)(row.code, row.why)
             if row.lines == row.labels:
-                row.lines.append(f"; AS {row.place.line}: {row.code}")
+                row.lines.append(f"; AS {draft.line_number()}: {row.code}")
         elif row.moves:
             draft.motion()
         if row.note and row.effect is Effect.CARRIED_OUT:

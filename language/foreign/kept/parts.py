@@ -96,13 +96,12 @@ def translate(
 ) -> None:
     """Translates parts one after the other into a draft, or takes them from before.
 
-    ledgers: What parts ask and note. cells: All else that changes from line to line,
-    `draft.noted` left out.
+    ledgers: What parts ask and note. cells: All else that changes from line to line, the draft
+    left out.
     """
-    cells = (*cells, (draft, ("noted",)))
     state, is_put_back = state_of(cells), True
     for lines in parts:
-        key = (environment, lines.content, state)
+        key = (environment, lines.content, state, draft.ends_with_text)
         part = _kept(key, lines.first)
         if part is not None and _is_repeated(part, ledgers):
             draft.add(part.passage)

@@ -375,6 +375,7 @@ class _Translator:
             self._work.draft.not_carried_out(source.code, why)
         else:
             self._work.draft.not_understood(source.code, why)
+        self._work.draft.line_number()  # the remark names the line
         line = self._above + source.line
         self._work.say(f"; URScript {line}: {' '.join(source.code.split())[:200]}")
 
