@@ -98,7 +98,9 @@ class Locator:
         """A piece whose lines count from the first line of the foreign text, as offsets from 0."""
         first, chunk = piece
         places = self._places[first - 1 : first - 1 + chunk.size]
-        kept = _memory.get(piece)
+        # Lines that come before may be said in more lines of ours: the foreign place stays.
+        key = (chunk, places[:1])
+        kept = _memory.get(key)
         is_known = kept is not None and kept.places == places
         if kept is not None and is_known and kept.codes == kept.get(self._lines):
             return kept.piece
@@ -106,7 +108,7 @@ class Locator:
         last = len(self._lines)
         if places and all(0 < place.line <= last for place in places):
             get = itemgetter(*(place.line - 1 for place in places))
-            _memory.put(piece, _Moved(places, get, get(self._lines), moved))
+            _memory.put(key, _Moved(places, get, get(self._lines), moved))
         return moved
 
     def _chunk(self, piece: Piece) -> Chunk:
