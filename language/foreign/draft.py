@@ -103,7 +103,7 @@ class Draft:
 
     @property
     def ends_with_text(self) -> bool:
-        """Whether the last line is not empty: all of the lines that decides on what follows."""
+        """Whether the last line has text: this alone decides on what is written next."""
         return bool(self.lines and self.lines[-1])
 
     def line_number(self) -> int:

@@ -11,7 +11,7 @@ from language.programs.program import Piece
 
 
 def read(codes: Sequence[str]) -> ForeignProgram:
-    """A program whose foreign lines say our lines, parted by a bar."""
+    """A program whose foreign lines are lines of ours; a bar parts lines that one line says."""
     draft = Draft()
     for number, code in enumerate(codes, start=1):
         draft.begin(Place(number, 1, len(code) + 1))
