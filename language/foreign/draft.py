@@ -92,6 +92,7 @@ class Draft:
         self.findings: list[Diagnostic] = []
         self._effects: dict[int, Effect] = {}
         self._here, self._has_begun = Place(1), False
+        self._rows = range(0)  # the foreign lines of the present code
         self._motions = [BEGINNING]
         self.is_numbered = False
         self.lines_read = 0  # foreign lines that were translated and not taken from before
@@ -157,7 +158,8 @@ class Draft:
     def begin(self, place: Place, rows: int = 1) -> None:
         """Code begins that stands at a place; rows: Number of lines that it takes."""
         self._here, self._has_begun = place, True
-        for line in range(place.line, place.line + rows):
+        self._rows = range(place.line, place.line + rows)
+        for line in self._rows:
             self._effects.setdefault(line, Effect.CARRIED_OUT)
 
     def at(self, place: Place) -> None:
@@ -177,7 +179,7 @@ class Draft:
 
     def ignore(self) -> None:
         """The present code has no effect here."""
-        self._effects[self._here.line] = Effect.IGNORED
+        self._effects.update(dict.fromkeys(self._rows, Effect.IGNORED))
 
     def not_understood(self, code: str, why: str, help: str = "") -> None:
         """The present code is not understood: motions behind it are assumed."""
@@ -188,7 +190,7 @@ class Draft:
         self._lost(NOT_CARRIED_OUT, code, why, help)
 
     def _lost(self, rule: str, code: str, why: str, help: str) -> None:
-        self._effects[self._here.line] = Effect.NOT_UNDERSTOOD
+        self._effects.update(dict.fromkeys(self._rows or (self._here.line,), Effect.NOT_UNDERSTOOD))
         line, column, end = self._here
         shown = " ".join(code.split())
         shown = shown if len(shown) <= LONGEST_SHOWN else shown[: LONGEST_SHOWN - 2] + " …"

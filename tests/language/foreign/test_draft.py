@@ -62,3 +62,14 @@ def test_lines_that_lack_a_value_are_counted_among_those_not_understood() -> Non
     assert (coverage.not_understood, coverage.without_value) == (2, 1)
     assert "2 not understood (1 for want of a value)" in coverage.words
     assert coverage.as_plain()["without_value"] == 1
+
+
+def test_all_lines_of_code_that_is_not_understood_count_as_such() -> None:
+    draft = Draft()
+    draft.begin(Place(1))
+    draft.begin(Place(2), 4)
+    draft.not_understood("f(1", "a bracket is open")
+    draft.begin(Place(6), 2)
+    draft.ignore()
+    coverage = draft.reading().coverage
+    assert (coverage.carried_out, coverage.not_understood, coverage.ignored) == (1, 4, 2)
