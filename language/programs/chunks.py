@@ -1,13 +1,12 @@
 """Chunks: a few dozen lines of a program, parsed once and cached, so that edits stay fast.
 
-The content of a line alone decides whether a chunk ends with it, so that an inserted line moves no
-other cut. A chunk holds what the checks of a whole program need, with lines counted from its first.
+The content of lines decides where a chunk ends, so that an inserted line moves no other cut. A
+chunk holds what the checks of a whole program need, with lines counted from its first.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import islice
 
 from language.expressions.trees import PROGRAM, NameUse
 from language.instructions import ARC, Instruction
@@ -18,6 +17,7 @@ from language.instructions.block_words import (
     LAST_PART,
     PROGRAM_LINES,
 )
+from language.lines.cuts import ends_of
 from language.lines.line_parser import BLANK_LINE, ParsedLine, parse_line
 from language.words.directives import MARK
 
@@ -80,13 +80,10 @@ class Chunk:
 
 
 def cut(lines: Sequence[str], start: int = 0) -> Iterator[tuple[str, ...]]:
-    """The lines from an index on in parts; a line ends a part by its content or by the length."""
-    for at, line in enumerate(islice(lines, start, None), start + 1):
-        if not hash(line) % AVERAGE or at - start >= LONGEST:
-            yield tuple(lines[start:at])
-            start = at
-    if start < len(lines):
-        yield tuple(lines[start:])
+    """The lines from an index on in parts; their content or the length ends a part."""
+    for end in ends_of(lines, AVERAGE, LONGEST, start):
+        yield tuple(lines[start:end])
+        start = end
 
 
 @lru_cache(maxsize=4096)

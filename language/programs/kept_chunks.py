@@ -1,8 +1,7 @@
 """The lines and chunks of texts that were read lately, so that only what changed is read again.
 
 A keystroke changes one line. The lines and chunks before it stay, and those behind the first cut
-after it that the old text has too: whether a line ends a chunk depends on the lines of that chunk
-alone.
+that the old text has too, and behind which no cut depends on the changed line.
 """
 
 from bisect import bisect_left, bisect_right
@@ -10,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from language.lines.cuts import DECIDING
 from language.programs.chunks import Chunk, cut, read_chunk
 from language.words.diagnostics import text_lines
 
@@ -103,7 +103,7 @@ def _chunks_again(
     for part in cut(lines, start):
         chunks.append(read_chunk(part))
         start, count = start + len(part), count + len(part)
-        if start >= behind:
+        if start - behind >= DECIDING - 1:  # a cut depends on lines before it, too
             at = bisect_left(old.ends, start - shift)
             if at < len(old.ends) and old.ends[at] == start - shift:
                 return chunks + old.chunks[at + 1 :], count

@@ -15,6 +15,7 @@ from language.foreign.draft import Draft, Passage
 from language.foreign.kept.ledgers import Ledger
 from language.foreign.kept.states import Cell, State, state_of
 from language.foreign.recent import Recent
+from language.lines import cuts
 
 # Lines of a part on average, and at most.
 AVERAGE, LONGEST = 24, 96
@@ -66,17 +67,8 @@ def one_state(*values: Hashable) -> State:
 
 
 def ends_of(lines: Sequence[str]) -> Iterator[int]:
-    """The indices behind the lines with which parts end; the last one is that behind all lines.
-
-    The content of a line decides, so that other ends stay where they are, and the length.
-    """
-    ends = (at for at, number in enumerate(map(hash, lines), start=1) if not number % AVERAGE)
-    start = 0
-    for end in (*ends, len(lines)):
-        yield from range(start + LONGEST, end, LONGEST)
-        if end > start:
-            yield end
-        start = end
+    """The indices behind the lines with which parts end; the last one is that behind all lines."""
+    return cuts.ends_of(lines, AVERAGE, LONGEST)
 
 
 def cut(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
