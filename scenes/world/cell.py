@@ -7,12 +7,12 @@ Lengths in mm, angles in rad; `T_a_b` is the pose of b in a.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -387,6 +387,11 @@ class Cell(Frozen):
     @cached_property
     def _parts_called(self) -> dict[BodyName, Part | None]:
         """The answers of `part_called` so far: it is asked for every pair of every motion."""
+        return {}
+
+    @cached_property
+    def answers(self) -> dict[Callable[..., Any], Callable[..., Any]]:
+        """The functions that `kept_on_cell` keeps answers of, each with its cache for this cell."""
         return {}
 
     def allows(self, name_a: BodyName, name_b: BodyName) -> bool:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from app.desktop.workbench.arm_draft import ArmDraft
 from kinematics import KinematicsError, forward
+from scenes.world.arm_drawing.line_drawing import chain_at
 from scenes.world.frozen import Array
-from scenes.world.line_drawing import chain_at
 
 MOST_GHOSTS = 16  # a six-axis arm has no more solutions
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +26,7 @@ from scenes.runs.step import WARNING, Problem
 from scenes.world.allowed_contacts import bodies_of_pair
 from scenes.world.cell import Cell
 from scenes.world.frozen import Frozen
+from scenes.world.kept_on_cell import kept_on_cell
 from scenes.world.placement import bodies_in, bodies_of, placements
 from scenes.world.state import CellState
 
@@ -207,7 +207,7 @@ def meant_to_touch(run: Run) -> set[Pair]:
             continue
         part = (after or before).part  # type: ignore[union-attr]
         found |= {(finger, part) for finger in fingers}
-        found |= {(part, name) for name in _resting_on(_Rest.of(run.cell, step.after, part))}
+        found |= {(part, name) for name in _resting_on(run.cell, _Rest.of(step.after, part))}
     return found
 
 
@@ -218,24 +218,23 @@ class _Rest:
     mark: The content of the state, as far as it places the part and the standing bodies.
     """
 
-    cell: Cell
     part: str
     mark: tuple[object, ...]
     state: CellState = field(compare=False)
 
     @classmethod
-    def of(cls, cell: Cell, state: CellState, part: str) -> _Rest:
+    def of(cls, state: CellState, part: str) -> _Rest:
         parts = [(name, None if T is None else T.tobytes()) for name, T in state.parts.items()]
         shapes = tuple((name, solid.key) for name, solid in state.shapes.items())
         held = state.held and (state.held.part, state.held.T_flange_part.tobytes())
         arm = state.q.tobytes() if held else b""  # the arm places the part that it holds
-        return cls(cell, part, (tuple(parts), shapes, held, arm), state)
+        return cls(part, (tuple(parts), shapes, held, arm), state)
 
 
-@lru_cache(maxsize=1000)
-def _resting_on(rest: _Rest) -> tuple[str, ...]:
+@kept_on_cell(1000)
+def _resting_on(cell: Cell, rest: _Rest) -> tuple[str, ...]:
     """Names of the standing bodies on which a part rests; kept, because edits change few."""
-    cell, state, part = rest.cell, rest.state, rest.part
+    state, part = rest.state, rest.part
     names, poses = placements(cell, state.q[None], [state.opening], state.held, state.parts)
     known = bodies_in(cell, state)
     stands = [name for name in names if known[name].link is None and name != part]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -292,12 +293,6 @@ def _batches(motions: Iterable[Motion]) -> Iterator[list[Motion]]:
         yield batch
 
 
-@lru_cache(maxsize=512)
-def _counted(situation: Situation) -> tuple[Pair, ...]:
-    """The pairs whose distances count; situations are kept, so that few are made."""
-    return tuple(counted(situation))
-
-
 @dataclass(frozen=True, eq=False)
 class _Asking:
     """The pairs that a search asks for: in order, as a set, and with the column of each."""
@@ -307,12 +302,17 @@ class _Asking:
     columns: dict[Pair, int]
 
 
-@lru_cache(maxsize=512)
+_of_situation: WeakKeyDictionary[Situation, dict[frozenset[Pair], _Asking]] = WeakKeyDictionary()
+
+
 def _asking(situation: Situation, meant: frozenset[Pair]) -> _Asking:
     """The pairs of a situation whose distances count, without those that are meant to touch."""
-    pairs = tuple(pair for pair in _counted(situation) if pair not in meant)
-    columns = {pair: column for column, pair in enumerate(pairs)}
-    return _Asking(pairs, _set_of(pairs), columns)
+    known = _of_situation.setdefault(situation, {})
+    if meant not in known:
+        pairs = tuple(pair for pair in counted(situation) if pair not in meant)
+        columns = {pair: column for column, pair in enumerate(pairs)}
+        known[meant] = _Asking(pairs, _set_of(pairs), columns)
+    return known[meant]
 
 
 @lru_cache(maxsize=64)

@@ -133,12 +133,14 @@ class Course:
         return float(np.interp(value, self.ends, np.arange(len(self.ends))))
 
 
-def course_key(step: Step) -> bytes:
-    """Equal for steps with equal courses: the law counts only where the hand moves with the arm."""
-    key, is_still = _outline_key(_Marked(step.motion.mark, step.motion))
-    hand = np.array([step.opening_start, step.opening_end]).tobytes()
-    is_timed = step.opening_start != step.opening_end and not is_still
-    return key + hand + (timed_key(step.motion) if is_timed else b"")
+def course_key(motion: Motion, hand: tuple[float, float]) -> bytes:
+    """Equal for steps with equal courses: the law counts only where the hand moves with the arm.
+
+    hand: The openings, mm, of the hand at the start and at the end of the step.
+    """
+    key, is_still = _outline_key(_Marked(motion.mark, motion))
+    is_timed = hand[0] != hand[1] and not is_still
+    return key + np.array(hand).tobytes() + (timed_key(motion) if is_timed else b"")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ the cut part too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
 from weakref import WeakKeyDictionary
@@ -20,6 +20,7 @@ import numpy as np
 from geometry import Solid
 from geometry.machining.workpiece import is_cut_from
 from kinematics import Mechanism
+from kinematics.motion import motion as joint_motion
 from scenes.checking.motions.course import Course, course_key, course_of, timed_key
 from scenes.checking.motions.situations import Situation, digest, situation_of
 from scenes.checking.motions.track import Pair
@@ -162,30 +163,26 @@ def _before_cuts(cell: Cell, state: CellState) -> Mapping[str, Solid]:
 def _motion(
     situation: bytes, step: Step, mechanism: Mechanism, shapes: Mapping[str, Solid]
 ) -> Motion:
+    hand = step.opening_start, step.opening_end
     if not (step.before.shapes or step.shapes):
-        hand = (step.opening_start, step.opening_end)
-        return Motion(step, mechanism, _plain_key(situation, _Plain(step.motion, hand, step)))
+        return Motion(step, mechanism, _plain_key(situation, step.motion, hand))
     stages = ((0.0, step.before.shapes), *step.shapes)
     known = [(t, name, s) for t, own in stages for name, s in own.items() if shapes.get(name) != s]
     text = repr([(time, name, solid.key) for time, name, solid in known]).encode()
     timed = timed_key(step.motion) if known else b""
     uncut = frozenset(name for _, name, _ in known)
-    return Motion(step, mechanism, digest(situation, course_key(step), text, timed), uncut)
-
-
-@dataclass(frozen=True)
-class _Plain:
-    """A step without changes of shape; equal to others with the same motion and hand."""
-
-    motion: object
-    hand: tuple[float, float]
-    step: Step = field(compare=False)
+    return Motion(
+        step, mechanism, digest(situation, course_key(step.motion, hand), text, timed), uncut
+    )
 
 
 @lru_cache(maxsize=4000)
-def _plain_key(situation: bytes, plain: _Plain) -> str:
-    """The key of a step without changes of shape; kept, because an edit leaves most motions."""
-    return digest(situation, course_key(plain.step), repr([]).encode(), b"")
+def _plain_key(situation: bytes, motion: joint_motion.Motion, hand: tuple[float, float]) -> str:
+    """The key of a step without changes of shape; kept, because an edit leaves most motions.
+
+    hand: The openings, mm, of the hand at its start and its end.
+    """
+    return digest(situation, course_key(motion, hand), repr([]).encode(), b"")
 
 
 def _same_held(now: CellState, before: CellState) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from scenes.runs.step import Step
 from scenes.world.allowed_contacts import body_of, eased_solid, rest_of
 from scenes.world.cell import Cell
 from scenes.world.frozen import Array
+from scenes.world.kept_on_cell import kept_on_cell
 from scenes.world.placement import bodies_in, placements
 from scenes.world.state import CellState
 
@@ -132,21 +133,20 @@ def situation_of(cell: Cell, state: CellState) -> Situation:
     parts = [(name, None if T is None else T.tobytes()) for name, T in state.parts.items()]
     held = None if state.held is None else (state.held.part, state.held.T_flange_part.tobytes())
     shapes = tuple((name, solid.key) for name, solid in state.shapes.items())
-    return _situation(_Placed(cell, (tuple(parts), held, shapes, state.cutting), state))
+    return _situation(cell, _Placed((tuple(parts), held, shapes, state.cutting), state))
 
 
 @dataclass(frozen=True)
 class _Placed:
     """A state of a cell; equal where no body differs, wherever the arm is. mark: Its content."""
 
-    cell: Cell
     mark: tuple[object, ...]
     state: CellState = field(compare=False)
 
 
-@lru_cache(maxsize=512)
-def _situation(placed: _Placed) -> Situation:
-    cell, state = placed.cell, placed.state
+@kept_on_cell(512)
+def _situation(cell: Cell, placed: _Placed) -> Situation:
+    state = placed.state
     names, poses = placements(cell, state.q[None], [state.opening], state.held, state.parts)
     known = bodies_in(cell, state)
     held = None if state.held is None else state.held.part

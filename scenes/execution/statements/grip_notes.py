@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from language.instructions.instruction import HAND_CLOSES
 from scenes.execution.values.gripping import GRIP_SLACK, finger_gap, parts_to_hold, why_nothing
 from scenes.runs.step import GRIPS_NOTHING, LEFT_BEHIND, NOTE, Problem, Step
 from scenes.world.cell import Cell, GripRule
+from scenes.world.kept_on_cell import kept_on_cell
 from scenes.world.units import shown
 
 # Times that the hand is looked at in one line: a loop may run a line ten thousand times.
@@ -89,7 +89,7 @@ def _problem(step: Step, code: str, message: str, **figures: float | int | str) 
     return Problem(code, NOTE, step.line, message, figures, step.end_time, step.file)
 
 
-@lru_cache(maxsize=1024)
+@kept_on_cell(1024)
 def _grip(cell: Cell, step: Step) -> tuple[str, float, str]:
     """The part in a hand that has closed, the distance of a finger from it, mm, and, where there is
     no part, why. Kept, because an edit of a program leaves most of its steps as they were."""

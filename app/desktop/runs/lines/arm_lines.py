@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kinematics import forward
+from scenes.world.arm_drawing.line_drawing import LineDrawing, chain_at, drawn_at
 from scenes.world.cell import Robot
-from scenes.world.line_drawing import LineDrawing, chain_at, drawn_at
 
 Array = NDArray[np.float64]
 

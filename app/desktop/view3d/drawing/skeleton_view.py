@@ -29,8 +29,8 @@ from app.desktop.view3d.drawing.polydata import (
     smooth_surface,
 )
 from kinematics.poses.transforms import pose_along
-from scenes.world.joint_symbols import Form
-from scenes.world.line_drawing import LineDrawing
+from scenes.world.arm_drawing.joint_symbols import Form
+from scenes.world.arm_drawing.line_drawing import LineDrawing
 
 if TYPE_CHECKING:
     from app.desktop.runs.lines.arm_lines import ArmLines

@@ -18,8 +18,8 @@ import numpy as np
 
 from app.verbs.arm.robots.flat_layout import FlatDiagram, FlatSymbol, flat_diagram
 from scenes import Robot, SceneError, load_robot
+from scenes.world.arm_drawing.joint_symbols import Form
 from scenes.world.frozen import Array
-from scenes.world.joint_symbols import Form
 
 WIDTH, HEIGHT = 900.0, 620.0  # px, of the room for the arm
 LARGEST, SMALLEST = 46.0, 20.0  # px, length of a symbol

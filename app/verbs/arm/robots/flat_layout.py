@@ -19,9 +19,9 @@ import numpy as np
 
 from app.verbs.arm.robots.flat_views import FLAT, SAME, SEEN, SQUARE, SYMBOL, View, best_view
 from scenes import Robot
+from scenes.world.arm_drawing.joint_symbols import TURNING, Form
+from scenes.world.arm_drawing.line_drawing import LineDrawing, Symbol, drawn_at
 from scenes.world.frozen import Array
-from scenes.world.joint_symbols import TURNING, Form
-from scenes.world.line_drawing import LineDrawing, Symbol, drawn_at
 
 NONE = 1e-9  # of the length of the arm: symbols so short that none has to be moved aside
 SPACE = 1.35  # lengths of a symbol from one symbol to the next on the paper

@@ -10,8 +10,8 @@ import numpy as np
 
 from kinematics import Mechanism
 from scenes import Robot
+from scenes.world.arm_drawing.line_drawing import LineDrawing, drawn_at, reference
 from scenes.world.frozen import Array
-from scenes.world.line_drawing import LineDrawing, drawn_at, reference
 
 SYMBOL = 0.055  # length of a symbol, of the length of the arm
 FLAT = 0.02  # sine of the angle up to which an axis counts as in the paper, or square to it

@@ -11,7 +11,7 @@ from app.desktop.view3d.drawing.ground import grid_step
 from app.desktop.view3d.drawing.skeleton_view import joint_symbol
 from app.desktop.view3d.shading.quality import GRAPHICS_CARD, SOFTWARE, quality_for
 from app.desktop.view3d.views import Mark, ViewMode, body_style
-from scenes.world.joint_symbols import Form
+from scenes.world.arm_drawing.joint_symbols import Form
 
 ORANGE = rgb("#d9782d")
 

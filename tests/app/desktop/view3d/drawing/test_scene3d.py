@@ -15,7 +15,7 @@ from app.desktop.view3d.drawing.scene3d import CellScene
 from app.desktop.view3d.views import ViewMode
 from geometry import Box, Cylinder, overlap
 from kinematics import Mechanism, forward
-from scenes.world.line_drawing import drawn_at
+from scenes.world.arm_drawing.line_drawing import drawn_at
 
 pytestmark = pytest.mark.gl
 

@@ -7,8 +7,8 @@ import pytest
 
 from kinematics import Mechanism, forward, inverse, link_poses, translation
 from scenes.library import load_robot, robot_names
-from scenes.world.joint_symbols import APART, TURNING, Form
-from scenes.world.line_drawing import chain_at, drawn_at, line_drawing
+from scenes.world.arm_drawing.joint_symbols import APART, TURNING, Form
+from scenes.world.arm_drawing.line_drawing import chain_at, drawn_at, line_drawing
 from tests.by_card import open_chains
 
 OPEN = open_chains()

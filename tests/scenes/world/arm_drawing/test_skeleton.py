@@ -5,7 +5,7 @@ import pytest
 
 from kinematics import Mechanism, link_poses
 from scenes.library import load_robot, robot_names
-from scenes.world.skeleton import skeleton_of
+from scenes.world.arm_drawing.skeleton import skeleton_of
 
 
 @pytest.mark.parametrize("name", robot_names())

@@ -15,8 +15,8 @@ import numpy as np
 
 from kinematics import Mechanism, forward
 from kinematics.arm.joints import JointKind
+from scenes.world.arm_drawing.skeleton import TOGETHER, Skeleton
 from scenes.world.frozen import Array
-from scenes.world.skeleton import TOGETHER, Skeleton
 
 # Of the length of a symbol: joints nearer to each other than this are moved apart, by so much.
 APART, SHIFT = 0.9, 1.3

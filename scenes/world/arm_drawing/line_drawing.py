@@ -19,9 +19,9 @@ from numpy.typing import ArrayLike
 from kinematics import ClosedChain, Mechanism, link_poses
 from kinematics.arm.axes import axes_at_zero, feet, parallel
 from kinematics.poses.transforms import invert
+from scenes.world.arm_drawing.joint_symbols import ALONG, TURNING, Form, form_of, symbol_places
+from scenes.world.arm_drawing.skeleton import TOGETHER, Skeleton, skeleton_of
 from scenes.world.frozen import Array
-from scenes.world.joint_symbols import ALONG, TURNING, Form, form_of, symbol_places
-from scenes.world.skeleton import TOGETHER, Skeleton, skeleton_of
 
 # Of the length of the arm: the length of a symbol.
 SYMBOL = 0.064
