@@ -2,15 +2,8 @@ from scenes.analysis import (
     Report as Report,
     analyse as analyse,
 )
-from scenes.world.cell import (
-    Body as Body,
-    Cell as Cell,
-    Finger as Finger,
-    Hand as Hand,
-    LinkBody as LinkBody,
-    Part as Part,
-    Robot as Robot,
-)
+from scenes.world.cell import Body as Body, Cell as Cell, Part as Part
+from scenes.world.robot import Finger as Finger, Hand as Hand, LinkBody as LinkBody, Robot as Robot
 from scenes.checking.collisions.intervals import Collision as Collision
 from scenes.errors import (
     FileProblem as FileProblem,

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from scenes.files.resource_files import CELLS, HANDS, PROGRAMS, ROBOTS, SHIPPED
 
 if TYPE_CHECKING:
-    from scenes.world.cell import Cell, Hand, Robot
+    from scenes.world.cell import Cell
+    from scenes.world.robot import Hand, Robot
 
 
 def load_robot(name_or_path: str | Path) -> Robot:

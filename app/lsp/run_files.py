@@ -21,7 +21,7 @@ from language.foreign.foreign_program import ForeignProgram
 
 if TYPE_CHECKING:
     from scenes.makers.foreign_text import ForeignText
-    from scenes.world.cell import Robot
+    from scenes.world.robot import Robot
 
 
 class RunFiles:

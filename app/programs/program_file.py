@@ -10,7 +10,7 @@ from scenes.library import program_path
 from scenes.program_source import SUFFIX, program_of
 
 if TYPE_CHECKING:
-    from scenes.world.cell import Robot
+    from scenes.world.robot import Robot
 
 
 def read_program(

@@ -11,7 +11,8 @@ from scenes.program_source import SUFFIX
 
 if TYPE_CHECKING:
     from scenes.makers.foreign_text import ForeignText
-    from scenes.world.cell import Cell, Robot
+    from scenes.world.cell import Cell
+    from scenes.world.robot import Robot
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,9 +17,10 @@ from kinematics import ClosedChain
 from scenes.runs.run import Run
 from scenes.runs.step import WARNING, Problem
 from scenes.world.arm_drawing.skeleton import skeleton_of
-from scenes.world.cell import Cell, Robot
+from scenes.world.cell import Cell
 from scenes.world.link_numbers import number_of_link
 from scenes.world.placement import BodyInfo, BodyKind, bodies_of
+from scenes.world.robot import Robot
 
 # An assumption in a robot file: its bodies have only about the shape of the arm.
 ASSUMED_SHAPE = "shape of the links"

@@ -25,8 +25,8 @@ from kinematics.solutions.accuracy import near_names
 from scenes.checking.full_stretch import is_at_full_stretch
 from scenes.runs.run import Run
 from scenes.runs.step import WARNING, Problem, Step
-from scenes.world.cell import Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Robot
 from scenes.world.robot_measures import limit_margins
 from scenes.world.units import amount, in_door_unit
 

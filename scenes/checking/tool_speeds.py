@@ -20,7 +20,7 @@ from kinematics.poses.transforms import cross
 from language.instructions import JOINTS
 from scenes.runs.run import Run
 from scenes.runs.step import NOTE, Problem, Step
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 from scenes.world.tool_frame import tool_frame
 from scenes.world.units import shown
 

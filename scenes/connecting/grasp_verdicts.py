@@ -15,9 +15,10 @@ from kinematics import KinematicsError, invert, translation
 from kinematics.arm.limits import nearest_turns
 from scenes.connecting.grasps import Grasp, grasps_of, turned_over
 from scenes.world.allowed_contacts import CheckedBodies, checked_bodies
-from scenes.world.cell import Cell, GripRule
+from scenes.world.cell import Cell
 from scenes.world.frozen import Array, Frozen
 from scenes.world.placement import bodies_in, placements
+from scenes.world.robot import GripRule
 from scenes.world.state import CellState
 
 if TYPE_CHECKING:

@@ -17,8 +17,9 @@ from geometry import Box, Cylinder, Solid, VerdictKind, check_pair, pair_clearan
 from geometry.solids.tree import Difference, Intersection, Moved, Union
 from kinematics import invert, rotation_z
 from scenes.execution.values.gripping import is_sucked
-from scenes.world.cell import GripRule, Hand, Part
+from scenes.world.cell import Part
 from scenes.world.frozen import Array, Frozen, identity_pose
+from scenes.world.robot import GripRule, Hand
 
 # Degrees between grasps around a cylinder.
 AROUND_DEG = 45.0

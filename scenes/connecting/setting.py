@@ -16,8 +16,9 @@ from scenes.checking.motions.situations import Situation, situation_of
 from scenes.checking.motions.track import Pair
 from scenes.connecting.gap_kernel import edge_rooms, find_rooms
 from scenes.world.allowed_contacts import bodies_of_pair
-from scenes.world.cell import Cell, Robot
+from scenes.world.cell import Cell
 from scenes.world.frozen import Array
+from scenes.world.robot import Robot
 from scenes.world.state import CellState, Held
 
 Integers = NDArray[np.int64]

@@ -12,8 +12,8 @@ import numpy as np
 from scenes.execution.values.scopes import shared
 from scenes.runs.run import Run
 from scenes.runs.step import Step
-from scenes.world.cell import Robot
 from scenes.world.frozen import Array, Frozen
+from scenes.world.robot import Robot
 from scenes.world.tool_frame import in_axes, tool_frame
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from kinematics.solving.inverse import classify
 from scenes.files.loader import robot_from_file
 from scenes.files.resource_files import ROBOTS
 from scenes.files.robots.robot_cards import RobotCard, cards_path, content_of
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 
 def card_of(robot: Robot) -> RobotCard:

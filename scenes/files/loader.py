@@ -24,7 +24,8 @@ from scenes.files.solids.mesh_shapes import Place
 from scenes.files.text.documents import NO_FILE, Document, Faults, read_document
 from scenes.files.text.words import did_you_mean
 from scenes.files.validation import validated, validated_rest
-from scenes.world.cell import Cell, Hand, Robot
+from scenes.world.cell import Cell
+from scenes.world.robot import Hand, Robot
 
 Thing = TypeVar("Thing", Robot, Hand)
 

@@ -17,7 +17,7 @@ from language.programs.parser import MANY_LINES, count_as_old, uncollected
 from language.words.diagnostics import finding
 from scenes.errors import SceneError
 from scenes.makers.maker_languages import MakerLanguage, maker_of, usable
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 OWN_SUFFIXES = (".val", ".txt", "")
 LONGEST_LINE, MOST_LINES, LARGEST_FILE = 20_000, 200_000, 32 * 1024 * 1024

@@ -48,7 +48,7 @@ from scenes.makers.yaskawa.jbi_reader import read_jbi
 from scenes.makers.yaskawa.jbi_words import JBI_WORDS
 from scenes.makers.yaskawa.jbi_writer import jbi_sayable, jbi_text
 from scenes.makers.yaskawa.translation.jbi_translation import jbi_translated
-from scenes.world.cell import Controller, Robot
+from scenes.world.robot import Controller, Robot
 
 Write = Callable[[Orders, Robot, Controller, str], str]
 Read = Callable[[str, Robot, Controller], Orders]

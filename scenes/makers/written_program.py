@@ -10,7 +10,7 @@ from scenes.makers.writing.comparison import Deviation, deviation
 from scenes.makers.writing.orders import Go
 from scenes.makers.writing.turns import turns_in, without_turns
 from scenes.makers.writing.unrolled import Orders
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import numpy as np
 
 from kinematics import forward
 from scenes.runs.step import Step
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 from scenes.world.tool_frame import tool_frame
 
 # Shares of the time between two samples at which the distance is measured.

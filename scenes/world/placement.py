@@ -17,8 +17,9 @@ from numpy.typing import ArrayLike
 from geometry import Solid
 from kinematics import link_poses
 from scenes.errors import SceneError
-from scenes.world.cell import Cell, Colours, Robot
+from scenes.world.cell import Cell
 from scenes.world.frozen import Array
+from scenes.world.robot import Colours, Robot
 from scenes.world.state import CellState, Held
 
 BodyKind = Literal["robot", "finger", "fixture", "part"]

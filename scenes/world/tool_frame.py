@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kinematics import invert
-from scenes.world.cell import Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Robot
 
 
 def tool_frame(robot: Robot, tool: Array | None) -> Array:

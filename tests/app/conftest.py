@@ -162,7 +162,8 @@ def cell():
 @pytest.fixture(scope="session")
 def cell_of(cell) -> Callable:
     """cell_of(shapes): a cell of these bodies alone, by name; those of the robot begin with arm."""
-    from scenes.world.cell import Body, LinkBody, Part
+    from scenes.world.cell import Body, Part
+    from scenes.world.robot import LinkBody
 
     def make(shapes):
         links, fixtures, parts = [], [], []

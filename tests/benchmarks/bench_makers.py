@@ -21,7 +21,7 @@ from maker_programs import PROGRAMS, SUFFIXES, arm_of, files_beside
 from language.foreign.foreign_program import ForeignProgram
 from scenes.makers.foreign_text import ForeignText, program_of_foreign
 from scenes.makers.maker_languages import maker_of
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 LINES, TYPED, ADDED = 10_000, 40, 8
 Check = Callable[[str], object]

@@ -13,7 +13,7 @@ from pathlib import Path
 from scenes import load_robot
 from scenes.files.robots.robot_writer import robot_text
 from scenes.makers.staubli.val3_files import data_text, program_text, variable_text
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 # Robot files whose controllers read each language; the facts for `as` are made up.
 ARMS = {

@@ -9,7 +9,8 @@ import pytest
 from geometry import Box, Cone, Cylinder, Solid, union
 from kinematics import Joint, Mechanism, invert, link_poses, rotation_y, translation
 from scenes import load_cell, program_path
-from scenes.world.cell import Body, Cell, Finger, Hand, LinkBody, Part, Robot
+from scenes.world.cell import Body, Cell, Part
+from scenes.world.robot import Finger, Hand, LinkBody, Robot
 
 AXES = [(0, 0, 1), (0, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0), (1, 0, 0)]
 POINTS = [(0, 0, 0), (0, 0, 450), (500, 0, 450), (950, 0, 450), (950, 0, 450), (950, 0, 450)]

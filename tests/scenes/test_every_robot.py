@@ -23,8 +23,9 @@ from scenes.files.loader import robot_from_document
 from scenes.files.text.documents import parse_document
 from scenes.library import robot_names, robot_path
 from scenes.runs.run import Run
-from scenes.world.cell import Cell, Robot
+from scenes.world.cell import Cell
 from scenes.world.frozen import Array
+from scenes.world.robot import Robot
 
 PERIOD = 0.05
 

@@ -9,8 +9,9 @@ from geometry import VerdictKind, check_pair
 from kinematics import forward, inverse, jacobian
 from scenes.analysis import Report, analyse
 from scenes.library import load_cell, load_robot, program_path
-from scenes.world.cell import Cell, Robot
+from scenes.world.cell import Cell
 from scenes.world.frozen import Array
+from scenes.world.robot import Robot
 
 BORES = [[x, y, z] for x, z in ((400, 550.5), (540, 550.5), (680, 610.5)) for y in (-370, -170, 30)]
 HALF_DOOR = 480.0  # mm: the door and 10 mm at either side

@@ -22,8 +22,8 @@ from scenes.library import (
     robot_names,
     robot_path,
 )
-from scenes.world.cell import Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Robot
 
 FIGURE_5 = """\
 10 POINT READY 670 0 950 0 0 0

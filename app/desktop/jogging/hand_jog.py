@@ -11,7 +11,7 @@ from app.desktop.looks.number_field import NumberField
 from app.desktop.looks.theme import Theme
 from app.desktop.state.document import Document
 from scenes import CellState
-from scenes.world.cell import Hand
+from scenes.world.robot import Hand
 
 
 class HandJog(QWidget):

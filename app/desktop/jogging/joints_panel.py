@@ -35,8 +35,8 @@ from app.desktop.state.document import Document
 from app.desktop.state.jog_settings import JogSettings
 from kinematics import Mechanism, limit_excesses, posture_of
 from scenes import Cell
-from scenes.world.cell import Hand
 from scenes.world.frozen import Array
+from scenes.world.robot import Hand
 from scenes.world.units import in_door_unit
 
 PASSIVE_IN_A_ROW = 2  # passive values in a line of the panel

@@ -13,7 +13,7 @@ from language.editing.new_lines import NewLine, definition_line, new_lines, stat
 from language.instructions import taught as written
 from language.programs.program import Statement
 from scenes import Cell, CellState
-from scenes.world.cell import GripRule
+from scenes.world.robot import GripRule
 from scenes.world.tool_frame import equipped, in_axes
 
 # A line behind every program.

@@ -22,7 +22,7 @@ from app.desktop.state.document import Document
 from scenes import Robot, SceneError
 from scenes.files.file_poses import pose_entries
 from scenes.library import hand_titles
-from scenes.world.cell import GripRule, Hand
+from scenes.world.robot import GripRule, Hand
 
 CHOICE = "hand choice"
 ROWS = ("X", "Y", "Z", "Roll", "Pitch", "Yaw")

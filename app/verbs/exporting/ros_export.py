@@ -11,7 +11,7 @@ from scenes.makers.ros.ros_losses import ros_losses
 from scenes.makers.ros.ros_names import counted_as_the_model, renamed
 from scenes.makers.ros.ros_points import ros_points
 from scenes.makers.ros.ros_text import FORMS, SUFFIX, ros_text
-from scenes.world.cell import Robot, RosJoints
+from scenes.world.robot import Robot, RosJoints
 
 
 def export_ros(args: argparse.Namespace, cell: Cell) -> int:

@@ -26,9 +26,9 @@ import numpy as np
 from geometry import Solid
 from kinematics import link_poses
 from kinematics.motion.motion import Motion
-from scenes.world.cell import Robot
 from scenes.world.frozen import Array
 from scenes.world.placement import arm_poses
+from scenes.world.robot import Robot
 from scenes.world.state import Held
 
 # Rad: turn of all joints together over one of the first parts; greatest number of times that the

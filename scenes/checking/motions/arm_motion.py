@@ -24,9 +24,9 @@ from geometry import Solid
 from kinematics import Mechanism, link_poses
 from scenes.checking.motions.pieces import Integers, Pieces
 from scenes.errors import SceneError
-from scenes.world.cell import Robot
 from scenes.world.frozen import Array
 from scenes.world.placement import arm_poses
+from scenes.world.robot import Robot
 from scenes.world.state import Held
 
 # Mm by the unit of the pieces' widths, which is about a motion: a jump of the velocity that is no

@@ -16,8 +16,9 @@ from language.instructions import taught
 from language.instructions.instruction import HAND_CLOSES
 from scenes.execution.values.gripping import GRIP_SLACK, finger_gap, parts_to_hold, why_nothing
 from scenes.runs.step import GRIPS_NOTHING, LEFT_BEHIND, NOTE, Problem, Step
-from scenes.world.cell import Cell, GripRule
+from scenes.world.cell import Cell
 from scenes.world.kept_on_cell import kept_on_cell
+from scenes.world.robot import GripRule
 from scenes.world.units import shown
 
 # Times that the hand is looked at in one line: a loop may run a line ten thousand times.

@@ -12,8 +12,9 @@ from scenes.execution.values.gripping import between_fingers, parts_to_hold, why
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.task import Task
 from scenes.runs.step import Step
-from scenes.world.cell import COPY_SUFFIX, Cell, GripRule, Hand
+from scenes.world.cell import COPY_SUFFIX, Cell
 from scenes.world.frozen import with_item
+from scenes.world.robot import GripRule, Hand
 from scenes.world.state import CellState, Held
 from scenes.world.units import shown
 

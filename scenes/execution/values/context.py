@@ -14,8 +14,9 @@ from scenes.execution.values.circumstances import Circumstances
 from scenes.execution.values.deviations import NONE, Deviations
 from scenes.execution.values.impossible import ImpossibleError
 from scenes.execution.values.scopes import key_of
-from scenes.world.cell import Cell, Robot
+from scenes.world.cell import Cell
 from scenes.world.frozen import Array
+from scenes.world.robot import Robot
 from scenes.world.state import CellState
 from scenes.world.tool_frame import tool_frame
 from scenes.world.units import DOOR_UNITS

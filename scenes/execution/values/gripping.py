@@ -9,8 +9,9 @@ import numpy as np
 from geometry import Solid, pair_clearance
 from geometry.solids.tree import contains
 from kinematics import invert
-from scenes.world.cell import Cell, GripRule, Hand
+from scenes.world.cell import Cell
 from scenes.world.frozen import Array
+from scenes.world.robot import GripRule, Hand
 from scenes.world.state import CellState
 from scenes.world.units import shown
 

@@ -16,8 +16,9 @@ from scenes.files.solids.shape_schema import SolidIn
 from scenes.files.solids.solid_builder import Built, SolidBuilder
 from scenes.files.text.composition import MOST_BODIES
 from scenes.files.text.documents import Faults
-from scenes.world.cell import Body, Cell, GripRule, Hand, Part, Robot
+from scenes.world.cell import Body, Cell, Part
 from scenes.world.frozen import Array
+from scenes.world.robot import GripRule, Hand, Robot
 from scenes.world.separate_pieces import pieces_of
 
 RobotFinder = Callable[[str, Place], Robot | None]

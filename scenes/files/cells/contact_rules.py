@@ -12,7 +12,8 @@ from scenes.files.body_names import Pairs, expanded_pair
 from scenes.files.schema import CellIn, ContactIn
 from scenes.files.text.documents import Faults
 from scenes.world.allowed_contacts import ALWAYS, has_sub
-from scenes.world.cell import Body, Exemption, Part, Robot
+from scenes.world.cell import Body, Exemption, Part
+from scenes.world.robot import Robot
 
 
 class Contacts(NamedTuple):

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from scenes.files.text.documents import Document, dotted
-from scenes.world.cell import Body, Cell, Hand, Part, Robot
+from scenes.world.cell import Body, Cell, Part
+from scenes.world.robot import Hand, Robot
 
 if TYPE_CHECKING:
     from scenes.files.solids.solid_builder import Built

@@ -13,8 +13,8 @@ from scenes.files.solids.mesh_shapes import Place
 from scenes.files.solids.solid_builder import SolidBuilder
 from scenes.files.text.documents import Faults
 from scenes.files.text.words import did_you_mean
-from scenes.world.cell import Finger, GripRule, Hand, HandBody, Suction
 from scenes.world.frozen import Array
+from scenes.world.robot import Finger, GripRule, Hand, HandBody, Suction
 
 # The name of the body that `mount: {plate: ...}` makes.
 PLATE = "hand_plate"

@@ -9,8 +9,8 @@ import numpy as np
 
 from geometry import VerdictKind, check_pair
 from kinematics import link_poses
-from scenes.world.cell import Finger, Hand, HandBody, LinkBody, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Finger, Hand, HandBody, LinkBody, Robot
 
 
 def with_hand(robot: Robot, hand: Hand) -> Robot:

@@ -30,9 +30,9 @@ from scenes.files.solids.mesh_shapes import Place
 from scenes.files.solids.solid_builder import SolidBuilder
 from scenes.files.text.documents import Faults
 from scenes.files.text.words import did_you_mean
-from scenes.world.cell import CheckPose, Controller, HandBody, LinkBody, Rating, Robot, RosJoints
 from scenes.world.frozen import Array
 from scenes.world.link_numbers import place_of_link
+from scenes.world.robot import CheckPose, Controller, HandBody, LinkBody, Rating, Robot, RosJoints
 
 # Mm, rad: check poses are copied with nine decimals; a larger difference is a wrong number.
 CHECK_MM, CHECK_RAD = 1e-3, 1e-5

@@ -25,9 +25,9 @@ from scenes.files.robots.mechanisms import unit_of
 from scenes.files.robots.schematic import schematic_of
 from scenes.files.solids.steps_writer import NO_MESHES, steps_of
 from scenes.files.text.edits import flow_text, replace_file
-from scenes.world.cell import Controller, Hand, LinkBody, Robot, RosJoints
 from scenes.world.frozen import Array
 from scenes.world.link_numbers import number_of_link
+from scenes.world.robot import Controller, Hand, LinkBody, Robot, RosJoints
 
 WIDTH = 98
 # The keys of a body for the entries of its pose.

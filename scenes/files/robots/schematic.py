@@ -18,8 +18,8 @@ from kinematics import Mechanism, invert, link_poses
 from kinematics.arm.joints import JointKind
 from kinematics.poses.transforms import pose_along
 from scenes.world.arm_drawing.skeleton import Skeleton, skeleton_of
-from scenes.world.cell import LinkBody
 from scenes.world.frozen import Array
+from scenes.world.robot import LinkBody
 
 LINK_COLOURS = ("#ccd5df", "#8ba4bf")
 BASE_COLOUR, PIN_COLOUR, FLANGE_COLOUR = "#4b5664", "#333d4a", "#e0a83c"

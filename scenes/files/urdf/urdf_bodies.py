@@ -24,8 +24,8 @@ from scenes.files.field_types import as_name, is_name
 from scenes.files.robots.schematic import LINK_COLOURS, schematic_of
 from scenes.files.solids.mesh_cache import OnProgress, mesh_of_file, request_of
 from scenes.files.urdf.urdf_chain import MM_PER_M, Chain, LinkPlace, in_mm, link_places
-from scenes.world.cell import LinkBody
 from scenes.world.frozen import Array, Frozen
+from scenes.world.robot import LinkBody
 
 Pairs = frozenset[tuple[str, str]]
 

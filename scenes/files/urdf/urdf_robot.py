@@ -25,8 +25,8 @@ from scenes.files.solids.mesh_cache import OnProgress
 from scenes.files.urdf.urdf_bodies import bodies_of_links
 from scenes.files.urdf.urdf_chain import MM_PER_M, Chain, ChainJoint, chain_of, in_mm
 from scenes.files.urdf.urdf_numbers import faults_of_numbers
-from scenes.world.cell import CheckPose, Robot
 from scenes.world.frozen import Array, Frozen
+from scenes.world.robot import CheckPose, Robot
 
 # Seconds in which a joint reaches its full speed and its acceleration, as in the shipped arms.
 TO_SPEED_S, TO_ACCELERATION_S = 0.3, 0.05

@@ -35,8 +35,8 @@ from scenes.makers.writing.orders import (
     Way,
 )
 from scenes.makers.writing.unrolled import Loss, Orders
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 END = r"(FINE|CNT\s*(\d+))"
 SPEED = rf"({NUMBER})mm/sec"

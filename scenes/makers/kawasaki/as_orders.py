@@ -27,8 +27,8 @@ from scenes.makers.writing.orders import (
     Way,
 )
 from scenes.makers.writing.unrolled import Loss, Orders
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 START_ACCURACY = 1.0  # mm, of a controller that is switched on

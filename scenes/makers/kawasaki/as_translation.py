@@ -17,8 +17,8 @@ from language.foreign.kawasaki.as_reader import read_as
 from language.foreign.kawasaki.backups.as_facts import Facts
 from language.foreign.reading import Reading
 from scenes.makers.kawasaki.zyz_places import place_text
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 SAME_FRAME = 1e-9  # mm, and of the entries of a rotation
 

@@ -13,8 +13,8 @@ from scenes.makers.kawasaki.order_lines import LINE_END, OrderLines, program_tex
 from scenes.makers.kawasaki.zyz_places import place_text
 from scenes.makers.writing.orders import Go, Way
 from scenes.makers.writing.unrolled import Orders
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 
 def vplus_text(orders: Orders, robot: Robot, controller: Controller, name: str) -> str:

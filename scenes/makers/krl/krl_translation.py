@@ -25,7 +25,7 @@ from scenes.makers.krl.krl_work import Work
 from scenes.makers.krl.motions.advance_run import MOTION, Ahead
 from scenes.makers.krl.motions.krl_points import NoGoalError, Points
 from scenes.makers.krl.terms.krl_values import Values
-from scenes.world.cell import Controller, Robot
+from scenes.world.robot import Controller, Robot
 
 SILENT = re.compile(
     r"&.*|EXT(FCT)?\s+.*|IMPORT\s+.*|\$BWDSTART\s*=.*|\$IPO_MODE\s*=\s*#BASE|\$VEL\.ORI[12]\s*=.*|"

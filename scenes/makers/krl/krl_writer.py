@@ -25,8 +25,8 @@ from scenes.makers.writing.orders import (
 )
 from scenes.makers.writing.remarks import remark
 from scenes.makers.writing.unrolled import Orders
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 LINE_END = "\r\n"
 LONGEST_NAME, MOST_OUTPUT = 24, 8192

@@ -28,8 +28,8 @@ from scenes.makers.writing.orders import (
 )
 from scenes.makers.writing.remarks import remark
 from scenes.makers.writing.unrolled import Orders
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 POSE = ("x", "y", "z", "rx", "ry", "rz", "qw", "qx", "qy", "qz")
 VIA = tuple(f"via_{field}" for field in POSE)

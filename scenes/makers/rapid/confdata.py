@@ -16,8 +16,8 @@ import numpy as np
 
 from kinematics import Mechanism, forward, inverse, limit_excesses
 from kinematics.arm.forward import link_poses
-from scenes.world.cell import Controller
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller
 
 QUARTER, TURN = np.pi / 2.0, 2.0 * np.pi
 ROUNDING = 1e-7  # rad: a zero that is written as a small negative number

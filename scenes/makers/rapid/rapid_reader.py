@@ -39,8 +39,8 @@ from scenes.makers.writing.orders import (
     Way,
 )
 from scenes.makers.writing.unrolled import Loss, Orders
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 SILENT = frozenset({"MODULE", "ENDMODULE", "PROC", "ENDPROC", "CONFL"})
 WAYS = {"MOVEABSJ": Way.JOINTS, "MOVEJ": Way.JOINTS, "MOVEL": Way.STRAIGHT, "MOVEC": Way.ARC}

@@ -36,8 +36,8 @@ from scenes.makers.writing.orders import (
 )
 from scenes.makers.writing.remarks import remark
 from scenes.makers.writing.unrolled import Orders
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 LINE_END = "\r\n"
 MOST_SIGNAL = 99_999

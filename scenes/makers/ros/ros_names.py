@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from scenes.errors import SceneError
-from scenes.world.cell import RosJoints
+from scenes.world.robot import RosJoints
 
 
 def counted_as_the_model(names: Sequence[str], source: str) -> RosJoints:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from scenes.errors import SceneError
 from scenes.runs.run import Run
-from scenes.world.cell import RosJoints
 from scenes.world.frozen import Array, Frozen, freeze_whole_numbers
+from scenes.world.robot import RosJoints
 
 Integers = NDArray[np.int64]
 

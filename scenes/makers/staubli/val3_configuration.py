@@ -17,8 +17,8 @@ import numpy as np
 
 from kinematics import Mechanism, inverse, limit_excesses, nearest_turns
 from kinematics.arm.forward import link_poses
-from scenes.world.cell import Controller
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller
 
 AXES = 6
 ROUNDING = 1e-7  # rad, and mm of the wrist: zero that is written as a little less

@@ -30,8 +30,8 @@ from scenes.makers.writing.orders import (
     Way,
 )
 from scenes.makers.writing.unrolled import Loss, Orders
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 NUMBER = r"\d+(?:\.\d+)?"
 ELEMENT = r"(\w+\[\d{1,9}\])"

@@ -31,8 +31,8 @@ from scenes.makers.writing.orders import (
 )
 from scenes.makers.writing.remarks import remark
 from scenes.makers.writing.unrolled import Loss, Orders
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 START_PERCENT = 20.0
 FREE = 9999.0  # mm/s and deg/s: the default of a limit that is none

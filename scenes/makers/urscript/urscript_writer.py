@@ -24,8 +24,8 @@ from scenes.makers.writing.orders import (
 )
 from scenes.makers.writing.remarks import remark
 from scenes.makers.writing.unrolled import Orders
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 LINES_M_S2 = 1.2  # the controller's own default for lines, m/s^2
 SIGN = "#"  # begins a remark

@@ -11,8 +11,8 @@ from kinematics.poses.transforms import rotation_angle
 from scenes.errors import SceneError
 from scenes.makers.writing.orders import Go, Order, Say, Switch, TakeTool, Way
 from scenes.makers.writing.unrolled import Orders
-from scenes.world.cell import Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Robot
 
 SAME_SPEED = 1e-4  # share of a speed in mm/s
 ROUNDING = 1e-9  # mm or degrees

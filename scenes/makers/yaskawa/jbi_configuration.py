@@ -21,8 +21,8 @@ import numpy as np
 
 from kinematics import Mechanism, forward, inverse, limit_excesses
 from kinematics.arm.forward import link_poses
-from scenes.world.cell import Controller
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller
 
 TURN = 2.0 * np.pi
 AXES = 6

@@ -36,8 +36,8 @@ from scenes.makers.yaskawa.jbi_configuration import (
 from scenes.makers.yaskawa.jbi_frames import pose_of_values, shown_of_pulses
 from scenes.makers.yaskawa.jbi_levels import level_mm
 from scenes.makers.yaskawa.jbi_text import NUMBER, JbiLine, JbiPosition, jbi_job
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 NEAR_BORDER = 1e-3  # rad: axes that stand where the bits of a configuration change
 # A step to where the arm stands, up to the digits of two positions: mm, entries of a rotation.

@@ -42,8 +42,8 @@ from scenes.makers.yaskawa.jbi_frames import pose_of_values, pose_text, pulses_t
 from scenes.makers.yaskawa.jbi_levels import level_mm, level_of
 from scenes.makers.yaskawa.jbi_loops import JbiLoops
 from scenes.makers.yaskawa.jbi_names import jbi_name
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 LINE_END = "\r\n"
 LONGEST_REMARK = 32

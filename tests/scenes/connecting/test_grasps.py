@@ -12,8 +12,9 @@ from kinematics import forward, invert, rotation_z
 from scenes import Cell, analyse, load_cell, load_hand, start_state
 from scenes.connecting.grasp_verdicts import Reach, judged_grasps
 from scenes.connecting.grasps import Grasp, grasps_of
-from scenes.world.cell import Hand, Part
+from scenes.world.cell import Part
 from scenes.world.frozen import identity_pose
+from scenes.world.robot import Hand
 from tests.depth import share
 
 SOLIDS = {

@@ -14,7 +14,7 @@ from scenes.makers.writing.comparison import deviation
 from scenes.makers.writing.orders import Go
 from scenes.makers.writing.unrolled import Orders, unrolled
 from scenes.runs.run import Run
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 # How far a program that is written and read back may lead the tool or a joint from its run.
 MOST_MM, MOST_DEG = 0.001, 0.0001

@@ -14,7 +14,7 @@ from app.desktop.state.choices.things import WORLD, Key
 from language import Program
 from scenes import Cell
 from scenes.files.text.documents import Document as CellFile
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 ROBOT_ICON, TOOL_ICON, FRAME_ICON = "mdi6.robot-industrial", "mdi6.robot-outline", "mdi6.axis"
 BODY_ICON, WORLD_ICON, LOCATION_ICON = "mdi6.cube", "mdi6.earth", "mdi6.map-marker"

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kinematics import forward
 from scenes.world.arm_drawing.line_drawing import LineDrawing, chain_at, drawn_at
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 Array = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from app.desktop.looks.notice import BODY, FRAME, JOINT, LOCATION, ROBOT, TOOL, Selection
 from language import Program
 from scenes import Cell
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 Key = tuple[str, str]  # kind and name of a thing
 WORLD = "world"

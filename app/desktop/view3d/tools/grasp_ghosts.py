@@ -16,7 +16,7 @@ from app.desktop.view3d.drawing.labels.label import Label
 from app.desktop.view3d.drawing.polydata import draw_behind, face_actor
 from geometry import Solid
 from scenes.connecting.grasp_verdicts import JudgedGrasp, Reach
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 Array = NDArray[np.float64]
 Placed = list[tuple[str, Solid, Array]]

@@ -14,7 +14,7 @@ from app.desktop.state.document import Document
 from app.desktop.view3d.tools.grasp_ghosts import GraspGhosts
 from scenes import Cell, CellState
 from scenes.connecting.grasp_verdicts import JudgedGrasp, Reach, judged_grasps
-from scenes.world.cell import GripRule
+from scenes.world.robot import GripRule
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport

@@ -40,7 +40,7 @@ from scenes.makers.fanuc.translation.ls_work import (
     Work,
     frames_of,
 )
-from scenes.world.cell import Controller, Robot
+from scenes.world.robot import Controller, Robot
 
 CALL = re.compile(r"(?:CALL|RUN)\s+([\w-]+)\s*(?:\((.*)\))?", re.IGNORECASE)
 NAMED = re.compile(r"\s*/PROG[ \t]+([\w-]+)", re.IGNORECASE)

@@ -14,8 +14,8 @@ from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argume
 from scenes.makers.fanuc.ls_data import LsData
 from scenes.makers.fanuc.ls_frames import pose_of_values
 from scenes.makers.fanuc.ls_text import LsProgram
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 
 @dataclass

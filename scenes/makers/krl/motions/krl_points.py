@@ -13,8 +13,8 @@ from scenes.makers.krl.krl_frames import FRAME_KEYS, frame_values, pose_of_frame
 from scenes.makers.krl.motions.corner_percents import corner_zone
 from scenes.makers.krl.motions.krl_posture import has_status, joints_of_point
 from scenes.makers.krl.motions.motion_state import MotionState
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 
 class NoGoalError(Exception):

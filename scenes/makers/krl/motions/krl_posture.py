@@ -12,8 +12,8 @@ import numpy as np
 from kinematics import Mechanism, inverse, limit_excesses
 from kinematics.arm.forward import link_poses
 from scenes.makers.krl.krl_frames import FRAME_KEYS
-from scenes.world.cell import Controller
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller
 
 TURN = 2.0 * np.pi
 ROUNDING = 1e-9  # rad: a zero of an axis that is written as a small negative number

@@ -21,8 +21,8 @@ from scenes.makers.rapid.rapid_trees import Arguments, Call, Name, Tree
 from scenes.makers.rapid.rapid_values import target_pose, value_of
 from scenes.makers.rapid.translation.rapid_expressions import Expressions, own_name
 from scenes.makers.rapid.translation.rapid_module import TARGETS, Values
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 DISPLACEMENT = "PROGDISP"  # our variable of the program displacement
 EXTERNAL = 8.9e9  # an external axis that is not there has 9E9

@@ -49,7 +49,7 @@ from scenes.makers.rapid.translation.rapid_module import (
 from scenes.makers.rapid.translation.rapid_motions import FORMS, Motions
 from scenes.makers.rapid.translation.rapid_points import Points
 from scenes.makers.rapid.translation.rapid_scope import Scope
-from scenes.world.cell import Controller, Robot
+from scenes.world.robot import Controller, Robot
 
 
 def rapid_translated(

@@ -23,7 +23,7 @@ from scenes.makers.staubli.val3_configuration import (
     configuration_of,
     has_configuration,
 )
-from scenes.world.cell import Controller
+from scenes.world.robot import Controller
 
 MOVES = {"movej": 3, "movel": 3, "movec": 4}  # and how many things stand in their brackets
 SAMPLES_DEG = (25.0, 60.0, 100.0)

@@ -44,7 +44,7 @@ from scenes.makers.staubli.translation.val3_work import (
 )
 from scenes.makers.staubli.val3_application import Program, Variable, application_of, programs_of
 from scenes.makers.staubli.val3_xml import XmlError
-from scenes.world.cell import Controller, Robot
+from scenes.world.robot import Controller, Robot
 
 LONGEST_CODE, LONGEST_SHOWN = 2000, 200
 MOTION_WORDS = tuple(MOVES)

@@ -17,8 +17,8 @@ from language.words.functions import FUNCTIONS
 from scenes.makers.defined_points import DefinedPoints
 from scenes.makers.staubli.val3_application import Application, Program, Variable, numbers_of
 from scenes.makers.staubli.val3_poses import FIELDS, JOINTS
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 TAKEN = RESERVED | frozenset(BY_NAME) | frozenset(FUNCTIONS)
 POSES = frozenset({"trsf", "point", "pointRx", "frame", "tool"})

@@ -34,7 +34,7 @@ from scenes.makers.urscript.translation.script_work import (
     OWN_OUTPUTS,
     signal_of,
 )
-from scenes.world.cell import Controller, Robot
+from scenes.world.robot import Controller, Robot
 
 MOST_KEPT = 8
 

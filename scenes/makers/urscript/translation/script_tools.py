@@ -10,8 +10,8 @@ from scenes.makers.urscript.grammar.script_statements import Routine
 from scenes.makers.urscript.grammar.script_trees import Call
 from scenes.makers.urscript.meaning.script_shapes import Meaning
 from scenes.makers.urscript.meaning.script_values import Pose6, value_of
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 
 @dataclass(frozen=True)

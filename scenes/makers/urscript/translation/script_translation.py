@@ -57,7 +57,7 @@ from scenes.makers.urscript.translation.script_work import (
     Kept,
     Work,
 )
-from scenes.world.cell import Controller, Robot
+from scenes.world.robot import Controller, Robot
 
 THREAD = "the thread is run to its end here before the program goes on"
 ASIDE = "the outputs that this thread sets beside the program are not set here"

@@ -18,7 +18,7 @@ from scenes.makers.urscript.grammar.script_statements import Routine
 from scenes.makers.urscript.grammar.script_trees import Call
 from scenes.makers.urscript.meaning.script_shapes import Meaning
 from scenes.makers.urscript.meaning.shapes import Record, Row, Shape
-from scenes.world.cell import Controller, Robot
+from scenes.world.robot import Controller, Robot
 
 TAKEN = RESERVED | frozenset(BY_NAME) | frozenset(FUNCTIONS)
 OURS = "UR."  # begins the names that no program can have: a dot stands in none of its names

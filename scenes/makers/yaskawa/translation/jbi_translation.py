@@ -28,7 +28,7 @@ from scenes.makers.yaskawa.translation.jbi_facts import arguments_of, facts_in, 
 from scenes.makers.yaskawa.translation.jbi_motions import MOTION, MOVES, Motions
 from scenes.makers.yaskawa.translation.jbi_values import told_number
 from scenes.makers.yaskawa.translation.jbi_work import Shared, Work, place_name
-from scenes.world.cell import Controller, Robot
+from scenes.world.robot import Controller, Robot
 
 INPUTS_FROM = 20_000  # added to IN# where jobs have an IN# and an OT# of one number
 SHOWN = re.compile(r'MSG\s+"?(.*?)"?\s*', re.IGNORECASE)

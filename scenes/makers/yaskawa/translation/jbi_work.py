@@ -13,8 +13,8 @@ from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argume
 from scenes.makers.yaskawa.jbi_data import JbiData
 from scenes.makers.yaskawa.jbi_frames import pose_of_values
 from scenes.makers.yaskawa.jbi_text import USER, JbiJob, JbiPosition
-from scenes.world.cell import Controller, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Controller, Robot
 
 ROBOT_KINDS = ("ROBOT", "BASE", "")  # of positions in the robot's frame, as it is without a track
 ROBOT_FRAME = "JBI.ROBOT"

@@ -15,7 +15,7 @@ from scenes.checking.motions.course import course_of
 from scenes.checking.motions.motion_bounds import MotionBounds, bounds_of
 from scenes.checking.motions.track import Chunk, Track
 from scenes.runs.run import Run
-from scenes.world.cell import LinkBody
+from scenes.world.robot import LinkBody
 
 FINE = 4000
 

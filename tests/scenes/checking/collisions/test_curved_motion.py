@@ -13,8 +13,9 @@ from scenes.checking.certificates.certifying import certificates
 from scenes.checking.collisions.proof import Standing
 from scenes.checking.collisions.proving import forget, proven
 from scenes.checking.motions.interference import moving_pairs
-from scenes.world.cell import Body, LinkBody
+from scenes.world.cell import Body
 from scenes.world.placement import bodies_of
+from scenes.world.robot import LinkBody
 
 BALL, POST = 30.0, 20.0  # radii of a ball on the hand and of one that stands, mm
 FINE = 2000  # samples of a motion: about a hundred for each of its pieces

@@ -23,8 +23,9 @@ from scenes.checking.motions.interference import moving_pairs
 from scenes.checking.motions.linked_bodies import parts_that_can_meet
 from scenes.checking.motions.pieces import Pieces
 from scenes.checking.motions.track import Chunk, Track
-from scenes.world.cell import Body, LinkBody
+from scenes.world.cell import Body
 from scenes.world.placement import bodies_of
+from scenes.world.robot import LinkBody
 
 
 def prove(run):

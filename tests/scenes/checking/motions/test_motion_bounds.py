@@ -12,7 +12,7 @@ from scenes.checking.motions.arm_motion import ArmMotion
 from scenes.checking.motions.motion_bounds import bounds_of, rates_of
 from scenes.checking.motions.pieces import Pieces, in_pairs
 from scenes.checking.motions.track import Chunk, Track
-from scenes.world.cell import LinkBody
+from scenes.world.robot import LinkBody
 
 FINE = 4000
 

@@ -9,7 +9,8 @@ import pytest
 from kinematics import Mechanism, forward, posture_of, xyzoat_from_pose
 from scenes import Run, analyse, load_robot, simulate
 from scenes.library import robot_names
-from scenes.world.cell import Cell, Robot
+from scenes.world.cell import Cell
+from scenes.world.robot import Robot
 
 WORDS = {"RIGHTY": "shoulder", "LEFTY": "shoulder", "ABOVE": "elbow", "BELOW": "elbow",
          "FLIP": "wrist", "NOFLIP": "wrist"}  # fmt: skip

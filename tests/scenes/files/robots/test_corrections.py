@@ -11,7 +11,7 @@ from scenes import SceneError, load_robot, robot_path
 from scenes.files.loader import robot_from_document
 from scenes.files.robots.robot_writer import robot_text
 from scenes.files.text.documents import parse_document
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 Q = np.array([0.3, -0.6, 1.1, 0.4, 0.9, -1.3])
 

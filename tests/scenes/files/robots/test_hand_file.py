@@ -8,7 +8,7 @@ import pytest
 from scenes import hand_names, load_cell, load_hand, robot_names
 from scenes.errors import SceneError, SceneFileError
 from scenes.library import hand_path, is_shipped
-from scenes.world.cell import GripRule
+from scenes.world.robot import GripRule
 
 GRIPPER = hand_path("two_finger_85").read_text(encoding="utf-8")
 CUPS = hand_path("suction_four").read_text(encoding="utf-8")

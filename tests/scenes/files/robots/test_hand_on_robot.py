@@ -12,9 +12,9 @@ from scenes import Cell, load_cell, load_hand, load_robot, robot_names, start_st
 from scenes.checking.motions.interference import all_pairs
 from scenes.files.robots.hand_on_robot import clashing_names, with_hand, without_hand
 from scenes.files.robots.robot_writer import robot_text
-from scenes.world.cell import Robot
 from scenes.world.frozen import Array, identity_pose
 from scenes.world.placement import bodies_in, placement
+from scenes.world.robot import Robot
 
 
 def cell_with(robot: Robot) -> Cell:

@@ -8,7 +8,7 @@ import pytest
 from kinematics import forward
 from scenes.files.loader import robot_from_document
 from scenes.files.text.documents import parse_document
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 ROWS = {
     "standard_dh": "{name: a, d: 275, alpha: 90%s}, {name: b, a: 410, theta: -90}",

@@ -10,8 +10,8 @@ from geometry.contact.mesh_collision import surface_distance
 from kinematics import link_poses
 from kinematics.arm.joints import JointKind
 from scenes.library import load_robot, robot_names
-from scenes.world.cell import LinkBody, Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import LinkBody, Robot
 from tests.by_card import with_bodies, without_hand
 
 # Drawings of textbooks and papers, which no maker sells: some of them stay schematic.

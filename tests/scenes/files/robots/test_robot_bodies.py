@@ -9,8 +9,8 @@ from geometry import mesh_of
 from geometry.contact.pairs import colliding_pairs
 from kinematics import link_poses
 from scenes.library import load_robot, robot_names
-from scenes.world.cell import Robot
 from scenes.world.frozen import Array
+from scenes.world.robot import Robot
 from tests.by_card import with_bodies, without_hand
 
 BODIED = with_bodies()

@@ -17,7 +17,7 @@ from scenes.makers.ros.ros_losses import ros_losses
 from scenes.makers.ros.ros_names import counted_as_the_model
 from scenes.makers.ros.ros_points import BETWEEN, ros_points
 from scenes.makers.ros.ros_text import FORMS, ros_text
-from scenes.world.cell import RosJoints
+from scenes.world.robot import RosJoints
 from tests.depth import cases
 from tests.scenes.makers.conftest import random_program
 

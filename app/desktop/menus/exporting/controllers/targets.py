@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scenes.makers.maker_languages import controller_of, maker_of, styles_of
 from scenes.makers.ros.ros_text import FORMS, SUFFIX
-from scenes.world.cell import Robot
+from scenes.world.robot import Robot
 
 
 @dataclass(frozen=True)
