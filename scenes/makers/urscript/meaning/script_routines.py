@@ -102,6 +102,11 @@ class Script:
             self._entries[id(routine)] = routine, list(chain.from_iterable(told))
         return self._entries[id(routine)][1]
 
+    def having(self, entries: Sequence[list[Entry]]) -> Script:
+        """The same program with other statements, those of each function of `everything`."""
+        told = {id(r): (r, own) for r, own in zip(self.everything(), entries, strict=True)}
+        return Script(self.main, self.routines, self.threads, self.is_whole, told)
+
     def calls(self, routine: Routine) -> Iterator[Call]:
         """The calls in a function."""
         for entry in self.entries(routine):

@@ -317,6 +317,8 @@ def _take(meaning: Meaning, routine: Routine, statement: Assign | Give) -> None:
 
 def _fits(shape: Shape, place: Shape) -> bool:
     """Whether a value may be put into a place of a list."""
+    if ANY in (shape, place):
+        return False
     return shape == place or (shape in NUMBERS and place in NUMBERS and TEXT not in (shape, place))
 
 

@@ -6,9 +6,8 @@ Numbers count where they may be the value of a name, an index, a signal or a too
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
 
 from language.foreign.kept.states import State
 from language.foreign.recent import Recent
@@ -55,13 +54,12 @@ SHOWN = frozenset({Number, Truth, Fixed, Text, Name})
 class Facts:
     """What a stretch tells.
 
-    told: Its statements one by one. called: Names of functions in calls that tell nothing else.
-    signals: Outputs that these set, with the number.
+    told: Facts with their statements, in order; of equal ones the first two. plain: By its name,
+    or by the name and number of an output, a call that tells nothing else.
     """
 
-    told: tuple[State, ...]
-    called: frozenset[str]
-    signals: frozenset[Hashable]
+    told: tuple[tuple[State, Entry], ...]
+    plain: Mapping[Hashable, Entry]
 
 
 _by_stretch = Recent[tuple[list[Statement], Facts]](MOST_STRETCHES)
@@ -79,20 +77,23 @@ class ScriptFacts:
     """What a program tells, of its functions one by one; equal for programs with equal facts.
 
     key: All of it, statements by the identity of their facts. told: These, which live as long.
+    brief: The program with its facts alone: of statements with equal facts the first two.
     """
 
     key: Hashable
     told: tuple[tuple[State, ...], ...] = field(compare=False)
+    brief: Script = field(compare=False)
 
 
 def facts_of_script(script: Script) -> ScriptFacts:
     """What a program tells."""
     known = {*script.routines, *script.threads, script.main.name}
     if not known.isdisjoint(PLAIN):  # calls of these functions tell more than is noted
-        return ScriptFacts(object(), ())
+        return ScriptFacts(object(), (), script)
     found = [_facts_of_routine(each) for each in script.everything()]
-    key = len(script.routines), script.is_whole, tuple(each for each, _ in found)
-    return ScriptFacts(key, tuple(told for _, told in found))
+    key = len(script.routines), script.is_whole, tuple(each for each, _, _ in found)
+    brief = script.having([entries for _, _, entries in found])
+    return ScriptFacts(key, tuple(told for _, told, _ in found), brief)
 
 
 def head_of(routine: Routine) -> Hashable:
@@ -101,29 +102,44 @@ def head_of(routine: Routine) -> Hashable:
     return routine.name, routine.kind, tuple(parameters)
 
 
-def _facts_of_routine(routine: Routine) -> tuple[Hashable, tuple[State, ...]]:
-    found = list(map(_facts_of, routine.in_stretches()))
-    told = tuple(chain.from_iterable(facts.told for facts in found))
-    called = frozenset[str]().union(*(facts.called for facts in found))
-    signals = frozenset[Hashable]().union(*(facts.signals for facts in found))
-    return (head_of(routine), tuple(map(id, told)), called, signals), told
+def _facts_of_routine(routine: Routine) -> tuple[Hashable, tuple[State, ...], list[Entry]]:
+    """The key of a function, its facts, and its statements with these facts."""
+    told, plain = list[tuple[State, Entry]](), dict[Hashable, Entry]()
+    for facts in map(_facts_of, routine.in_stretches()):
+        told += facts.told
+        plain.update(facts.plain)
+    told = _first_two(told)
+    states = tuple(state for state, _ in told)
+    entries = [*(entry for _, entry in told), *plain.values()]
+    return (head_of(routine), tuple(map(id, states)), frozenset(plain)), states, entries
+
+
+def _first_two(told: Iterable[tuple[State, Entry]]) -> list[tuple[State, Entry]]:
+    """The first two of all equal facts: more of them tell only that a name has several values."""
+    found, counts = list[tuple[State, Entry]](), dict[int, int]()
+    for each in told:
+        number = id(each[0])
+        count = counts.get(number, 0)
+        if count < 2:
+            found.append(each)
+            counts[number] = count + 1
+    return found
 
 
 def _facts_of(stretch: Stretch) -> Facts:
     known = None if stretch.is_alone else _by_stretch.get(id(stretch.statements))
     if known is not None and known[0] is stretch.statements:
         return known[1]
-    entries = told_by(stretch).entries
-    plain = [call for each in entries if (call := _plain_call(each)) is not None]
-    facts = Facts(
-        tuple(map(_one, _facts(each for each in entries if _plain_call(each) is None))),
-        frozenset(call.key for call in plain),
-        frozenset(
-            (call.key, _tag(call.given[0], True))
-            for call in plain
-            if call.key in OUTPUTS and call.given
-        ),
-    )
+    told, plain = list[tuple[State, Entry]](), dict[Hashable, Entry]()
+    for entry in told_by(stretch).entries:
+        call = _plain_call(entry)
+        fact = _fact(entry) if call is None else None
+        if call is not None:
+            numbers = [_tag(each, True) for each in call.given[:1] if call.key in OUTPUTS]
+            plain[call.key, *numbers] = entry
+        elif fact is not None:
+            told.append((_one(fact), entry))
+    facts = Facts(tuple(_first_two(told)), plain)
     if not stretch.is_alone:
         _by_stretch.put(id(stretch.statements), (stretch.statements, facts))
     return facts
@@ -150,23 +166,24 @@ def _plain_call(entry: Entry) -> Call | None:
     return call if all(type(each) in VALUES for each in inner) else None
 
 
-def _facts(entries: Iterable[Entry]) -> Iterator[tuple[Hashable, ...]]:
-    """What statements tell, in their order."""
-    for entry in entries:
-        is_outside = entry.depth == 0
-        match entry.statement:
-            case Assign(_, reach, target, value):
-                is_exact = is_outside and isinstance(target, Name)
-                given = None if value is None else _tag(value, is_exact)
-                yield "assign", is_outside, reach, _tag(target, True), given
-            case Give(_, value):
-                yield "give", None if value is None else _tag(value, False)
-            case Branch() | Loop():
-                yield "block", *(_tag(tree, False) for tree in entry.trees)
-            case Leap() if entry.trees:
-                yield "leap", *(_tag(tree, False) for tree in entry.trees)
-            case Do(_, tree):
-                yield "do", is_outside, _tag(tree, False)
+def _fact(entry: Entry) -> tuple[Hashable, ...] | None:
+    """What a statement tells; None for nothing."""
+    is_outside = entry.depth == 0
+    match entry.statement:
+        case Assign(_, reach, target, value):
+            is_exact = is_outside and isinstance(target, Name)
+            given = None if value is None else _tag(value, is_exact)
+            return "assign", is_outside, reach, _tag(target, True), given
+        case Give(_, value):
+            return "give", None if value is None else _tag(value, False)
+        case Branch() | Loop():
+            return "block", *(_tag(tree, False) for tree in entry.trees)
+        case Leap() if entry.trees:
+            return "leap", *(_tag(tree, False) for tree in entry.trees)
+        case Do(_, tree):
+            return "do", is_outside, _tag(tree, False)
+        case _:
+            return None
 
 
 def _tag(tree: Tree, is_exact: bool) -> Hashable:

@@ -69,10 +69,11 @@ def forget() -> None:
 
 def surroundings_of(script: Script, robot: Robot, controller: Controller) -> Surroundings:
     """What holds in a program for an arm."""
-    key = facts_of_script(script), robot, controller
+    facts = facts_of_script(script)
+    key = facts, robot, controller
     found = _memory.get(key)
     if found is None:
-        found = _found(script, robot, controller)
+        found = _found(facts.brief, robot, controller)
         _memory.put(key, found)
     return found
 

@@ -1,11 +1,15 @@
 """What a URScript program tells of its names: equal for edits that change no value of a name."""
 
+import random
+from collections.abc import Iterator
+
 import pytest
 
 from scenes import load_robot
 from scenes.makers.urscript.grammar.script_stretches import read_script
 from scenes.makers.urscript.meaning.script_routines import script_of
 from scenes.makers.urscript.translation.script_facts import facts_of_script
+from scenes.makers.urscript.translation.script_surroundings import _found
 from scenes.makers.urscript.translation.script_translation import urscript_translated
 
 PROGRAM = """def weld():
@@ -82,3 +86,51 @@ def test_a_keystroke_in_a_motion_translates_few_of_many_lines_anew() -> None:
     rows[501] = rows[501].replace("0.4", "0.41")
     read = urscript_translated("\n".join(rows), (), robot, robot.controller).lines_read
     assert 0 < read < len(rows) / 3
+
+
+def _statements(rng: random.Random, depth: int) -> Iterator[str]:
+    """Statements of few kinds and names, so that many of them are equal."""
+    names = ("count", "list", "where", "first", "second", "tool")
+    values = ("2", "True", '"a"', "[1,2,3]", "p[0,0,0.1,0,0,0]", "list[1]", "half(count)", "where")
+    tools = ("p[0,0,0.1,0,0,0]", "p[0,0,0.2,0,0,0]", "tool", "p[0,0,0.1,0,0,0]")
+    for _ in range(rng.randrange(1, 9)):
+        name, value = rng.choice(names), rng.choice(values)
+        reach = rng.choice(("", "", "", "global ", "local "))
+        yield rng.choice(
+            (
+                f"{reach}{name} = {value}",
+                f"{name} = {name} + {rng.randrange(3)}",
+                "list[1] = count",
+                f"movel({name}, v=0.1)",
+                "movej([0,-1.57,1.57,-1.57,-1.57,0])",
+                f"set_digital_out({rng.choice(('1', '2', 'count'))}, get_digital_in(1))",
+                f"set_tcp({rng.choice(tools)})",
+                f"sleep(half({value}))",
+                f"return {value}",
+                f"textmsg({name})",
+            )
+        )
+        if depth < 2 and rng.random() < 0.3:
+            yield rng.choice((f"if {name} > 2:", f"while half({name}):"))
+            yield from _statements(rng, depth + 1)
+            yield "end"
+
+
+def _program(rng: random.Random) -> str:
+    heads = ["def half(a):", "def other(b, c = 2):", "thread beside():"]
+    inner = [line for head in heads for line in (head, *_statements(rng, 0), "end")]
+    main = ["def weld():", *_statements(rng, 0), "run beside()", *_statements(rng, 0), "end"]
+    return "\n".join([*inner, *main, "weld()"])
+
+
+def test_two_of_all_statements_with_equal_facts_tell_as_much_as_all_of_them() -> None:
+    robot = load_robot("ur5e")
+    shorter = 0
+    for seed in range(300):
+        script = script_of(read_script(_program(random.Random(seed))))
+        brief = facts_of_script(script).brief
+        whole, short = (_found(each, robot, robot.controller) for each in (script, brief))
+        assert whole.state == short.state, seed
+        counts = [sum(len(each.entries(r)) for r in each.everything()) for each in (script, brief)]
+        shorter += counts[1] < counts[0]
+    assert shorter > 150
