@@ -41,6 +41,7 @@ from scenes.makers.urscript.translation.script_translation import urscript_trans
 from scenes.makers.urscript.urscript_reader import read_urscript
 from scenes.makers.urscript.urscript_words import URSCRIPT_WORDS
 from scenes.makers.urscript.urscript_writer import urscript_text
+from scenes.makers.writing.calls import with_calls
 from scenes.makers.writing.turns import with_turns
 from scenes.makers.writing.unrolled import Orders
 from scenes.makers.yaskawa.jbi_names import jbi_name
@@ -94,8 +95,11 @@ class MakerLanguage:
     controllers know by its name, "" where they know it by its file. counts_as: The language for
     which a robot file says how its controller counts, where that is another one: `krl` for a house
     style of KRL. keeps_turns: Whether `write` and `read` know loops (Turns); else each motion in a
-    loop is written as often as it is driven. write_beside: The other files of a program, for which
-    a folder of its own is made. read_with: As read, of a program with such files.
+    loop is written as often as it is driven. keeps_calls: Whether `write` and `read` know called
+    programs (Call); else their orders stand in the place of each call. percents: Whether motions of
+    all joints have speeds in percent, which say the same wherever they begin. write_beside: The
+    other files of a program, for which a folder of its own is made. read_with: As read, of a
+    program with such files.
     """
 
     title: str
@@ -115,6 +119,8 @@ class MakerLanguage:
     named: Callable[[str], str] = _no_name
     counts_as: str = ""
     keeps_turns: bool = False
+    keeps_calls: bool = False
+    percents: bool = False
     write_beside: WriteBeside | None = None
     read_with: ReadWith | None = None
 
@@ -134,8 +140,9 @@ class MakerLanguage:
         return folder / name / f"{name}{self.suffix}"
 
     def said(self, orders: Orders) -> Orders:
-        """The orders as this language says them: with loops where it has them, in its steps."""
-        return self.sayable(with_turns(orders) if self.keeps_turns else orders)
+        """The orders as this language says them: with the calls and loops it has, in its steps."""
+        called = with_calls(orders, self.percents) if self.keeps_calls else orders
+        return self.sayable(with_turns(called) if self.keeps_turns else called)
 
     @property
     def reads(self) -> bool:
@@ -171,6 +178,8 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             lambda stem: ("$config.dat", f"{stem}.dat"),
             words=KRL_WORDS,
             keeps_turns=True,
+            keeps_calls=True,
+            percents=True,
             common="System",
         ),
         "rapid": MakerLanguage(
@@ -185,6 +194,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             remark="!",
             words=RAPID_WORDS,
             keeps_turns=True,
+            keeps_calls=True,
         ),
         "urscript": MakerLanguage(
             "URScript",
@@ -197,6 +207,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             remark="#",
             words=URSCRIPT_WORDS,
             keeps_turns=True,
+            keeps_calls=True,
         ),
         "ls": MakerLanguage(
             "FANUC LS",
@@ -247,6 +258,8 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             beside=lambda stem: tuple(f"*{suffix}" for suffix in AS_SUFFIXES),
             words=AS_WORDS,
             keeps_turns=True,
+            keeps_calls=True,
+            percents=True,
         ),
         "vplus": MakerLanguage(
             "V+",
@@ -258,6 +271,8 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             suffixes=(".v2",),
             words=AS_WORDS,
             keeps_turns=True,
+            keeps_calls=True,
+            percents=True,
         ),
         "val3": MakerLanguage(
             "Staubli VAL3",

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from scenes.errors import SceneError
 from scenes.makers.maker_languages import controller_of, maker_of
+from scenes.makers.writing.calls import routines_in, without_calls
 from scenes.makers.writing.comparison import Deviation, deviation
-from scenes.makers.writing.orders import Go
-from scenes.makers.writing.turns import turns_in, without_turns
+from scenes.makers.writing.orders import Go, Turns
+from scenes.makers.writing.turns import without_turns
 from scenes.makers.writing.unrolled import Orders
 from scenes.world.robot import Robot
 
@@ -17,8 +18,9 @@ from scenes.world.robot import Robot
 class Written:
     """A program in a maker's language, and how far it is off when it is read back.
 
-    deviation: None where the language cannot be read back. motions, turns: Number of motions and
-    of loops in it. files: Names and texts of the files that belong beside it.
+    deviation: None where the language cannot be read back. motions, turns, routines: Number of
+    motions, of loops and of called programs in it. files: Names and texts of the files that belong
+    beside it.
     """
 
     text: str
@@ -26,14 +28,16 @@ class Written:
     motions: int
     turns: int = 0
     files: tuple[tuple[str, str], ...] = ()
+    routines: int = 0
 
     @property
     def content(self) -> str:
         """What is in it, in words."""
-        if not self.turns:
+        counts = ((self.turns, "loop"), (self.routines, "called program"))
+        kept = [f"{n} {what}{'' if n == 1 else 's'}" for n, what in counts if n]
+        if not kept:
             return f"{self.motions:,} motions, one after the other as they were run"
-        loops = "loop" if self.turns == 1 else "loops"
-        return f"{self.motions:,} motions, {self.turns} {loops} kept"
+        return f"{self.motions:,} motions, {' and '.join(kept)} kept"
 
     @property
     def words(self) -> str:
@@ -54,17 +58,19 @@ def written(orders: Orders, robot: Robot, language: str, name: str) -> Written:
     maker = maker_of(language)
     said = maker.said(orders)
     text = maker.write(said, robot, controller, name)
-    motions, turns = sum(isinstance(order, Go) for order in said.orders), turns_in(said)
+    routines = routines_in(said.orders)
+    written_once = [*said.orders, *(each for call in routines.values() for each in call.orders)]
+    motions, turns = (sum(isinstance(each, kind) for each in written_once) for kind in (Go, Turns))
     files: tuple[tuple[str, str], ...] = ()
     if maker.write_beside is not None:
         files = maker.write_beside(said, robot, controller, name)
     back = maker.read_back(text, files, robot, controller)
     if back is None:
-        return Written(text, None, motions, turns, files)
+        return Written(text, None, motions, turns, files, len(routines))
     if back.losses:
         first = back.losses[0]
         raise SceneError(
             f"the written program is not read back: line {first.line}: {first.message}"
         )
-    off = deviation(without_turns(said), without_turns(back), robot)
-    return Written(text, off, motions, turns, files)
+    off = deviation(without_turns(without_calls(said)), without_turns(back), robot)
+    return Written(text, off, motions, turns, files, len(routines))

@@ -212,6 +212,8 @@ def _same(a: Any, b: Any) -> bool:
         return len(a) == len(b) and all(map(_same, a, b))
     if isinstance(a, Corner) and isinstance(b, Corner):
         return _near(a.taught, b.taught)
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return False  # one of them is None, such as a tool that was not set before
     return bool(a == b)
 
 

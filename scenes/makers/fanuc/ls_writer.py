@@ -28,6 +28,7 @@ from scenes.makers.fanuc.ls_names import ls_name
 from scenes.makers.fanuc.ls_signals import input_text, output_text
 from scenes.makers.writing.orders import (
     Await,
+    Call,
     EndTurns,
     Go,
     Order,
@@ -139,7 +140,7 @@ class _Program:
         yield f"J P[{self._at_joints(orders.start)}] 20% FINE"
         q = orders.start
         for order in orders.orders:
-            if not isinstance(order, TakeTool | Turns | EndTurns) and order.text:
+            if not isinstance(order, TakeTool | Turns | EndTurns | Call) and order.text:
                 yield _remark(order)
             yield from self._statement(order, q)
             if isinstance(order, Go) and order.q is not None:

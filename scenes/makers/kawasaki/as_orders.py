@@ -52,6 +52,8 @@ class _Reader:
         self._losses = list[Loss]()
         self._start: Array | None = None
         self._via: Array | None = None
+        self._programs: dict[str, list[tuple[int, str]]] = {}
+        self._running = list[str]()  # the programs at work, the called ones last
         # Behind a motion both are again what holds for all motions.
         self._speed: tuple[float, bool] = (START_PERCENT, False)
         self._accuracy = START_ACCURACY
@@ -68,6 +70,7 @@ class _Reader:
             rf"(?:TWAIT|DELAY) ({NUMBER})": self._stand,
             r"FOR turn\d+ = 1 TO (\d+)|WHILE TRUE DO": self._turns,
             r"END": self._end_turns,
+            r"CALL ([\w.]+)": self._call,
         }
         self._forms = [
             (re.compile(form.replace(" ", r"\s+"), re.IGNORECASE), act)
@@ -76,28 +79,44 @@ class _Reader:
 
     def read(self, text: str) -> Orders:
         lines = [line.partition(";")[0].strip() for line in text.splitlines()]
-        code = self._take_values(lines)
-        for number, line in code:
-            fault = self._line(number, line)
-            if fault:
-                self._losses.append(Loss(number, fault))
+        self._take_blocks(lines)
+        if self._programs:
+            self._run(next(iter(self._programs)))
         start = self._robot.ready if self._start is None else self._start
         return Orders(start, tuple(self._orders), tuple(self._losses))
 
-    def _take_values(self, lines: list[str]) -> list[tuple[int, str]]:
-        """Reads the blocks of values; gives the code of the program by its line."""
-        code, block = [], ""
+    def _run(self, name: str) -> None:
+        """Reads the lines of a program, as a controller carries them out."""
+        self._running.append(name)
+        for number, line in self._programs[name]:
+            fault = self._line(number, line)
+            if fault:
+                self._losses.append(Loss(number, fault))
+        self._running.pop()
+
+    def _call(self, line: int, found: re.Match[str]) -> str:
+        name = found[1].lower()
+        if name not in self._programs or name in self._running:
+            return f"not understood: {found[0][:60]}"
+        self._run(name)
+        return ""
+
+    def _take_blocks(self, lines: list[str]) -> None:
+        """Reads the blocks of values, and notes the lines of each program, the first one first."""
+        block, code = "", list[tuple[int, str]]()
         for number, line in enumerate(lines, start=1):
             if not line:
                 continue
             if line.startswith("."):
                 block = line.split()[0].upper()
+                if block == ".PROGRAM":
+                    code = []
+                    self._programs[line.split()[1].partition("(")[0].lower()] = code
             elif block == ".PROGRAM":
                 code.append((number, line))
             else:
                 name, *values = line.split()
                 self._values[name.lower()] = [float(value) for value in values]
-        return code
 
     def _line(self, number: int, line: str) -> str:
         for form, act in self._forms:

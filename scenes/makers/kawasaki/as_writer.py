@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scenes.makers.kawasaki.order_lines import LINE_END, OrderLines, program_text
+from scenes.makers.kawasaki.order_lines import LINE_END, OrderLines
 from scenes.makers.kawasaki.zyz_places import place_text
 from scenes.makers.writing.orders import Go, Way
 from scenes.makers.writing.unrolled import Orders
@@ -25,7 +25,7 @@ def as_text(orders: Orders, robot: Robot, controller: Controller, name: str) -> 
     shape of corners are the controller's own.
     """
     program = _Program(robot, controller)
-    body = program_text(name, program.lines(orders))
+    body = program.programs(orders, name)
     blocks = [*_block(".TRANS", program.places), *_block(".JOINTS", program.joints)]
     return LINE_END.join([*body, *blocks, ""])
 
@@ -35,7 +35,7 @@ def _block(name: str, rows: list[str]) -> list[str]:
 
 
 class _Program(OrderLines):
-    """The lines of a program. places, joints: Rows of the blocks of values, filled by lines()."""
+    """The lines of programs. places, joints: Rows of the blocks of values, filled by programs()."""
 
     WAIT_SIGNAL, PAUSE = "SWAIT {}", "TWAIT"
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from kinematics import invert
 from scenes.makers.kawasaki.zyz_places import written
+from scenes.makers.writing.calls import names_for, routines_in
 from scenes.makers.writing.orders import (
     Await,
+    Call,
     EndTurns,
     Go,
     Order,
@@ -39,11 +41,6 @@ def kawasaki_name(name: str) -> str:
     return kept[:LONGEST_NAME].lower()
 
 
-def program_text(name: str, lines: Iterator[str]) -> list[str]:
-    """The lines of a program with its head and its end."""
-    return [f".PROGRAM {kawasaki_name(name)}()", *(f"  {line}" for line in lines), ".END"]
-
-
 class OrderLines(ABC):
     """Writes orders one after the other. A language says how motions, places and waits are written.
 
@@ -55,15 +52,29 @@ class OrderLines(ABC):
 
     def __init__(self, robot: Robot, controller: Controller) -> None:
         self._controller = controller
+        self._names: dict[str, str] = {}
         self._turns = np.array([kind == "R" for kind in robot.mechanism.kinds])
         self._T_controller_base = invert(controller.T_base_controller)
-        self._open = 0  # loops in which the present order lies
+        # The number of the counter of the innermost loop, and the highest one so far: a called
+        # program has counters of its own, since variables are those of all programs.
+        self._counter = self._highest = 0
 
-    def lines(self, orders: Orders) -> Iterator[str]:
-        """The lines between .PROGRAM and .END."""
-        yield from self._to_its_end(Go(0, Way.JOINTS, np.eye(4), orders.start, percent=20.0))
-        for order, indent in zip(orders.orders, indents_of(orders.orders), strict=True):
-            yield from (indent + line for line in self._line(order))
+    def programs(self, orders: Orders, name: str) -> list[str]:
+        """The lines of the program and of those that it calls, each with its head and its end."""
+        routines = routines_in(orders.orders)
+        self._names = names_for(routines, kawasaki_name, {kawasaki_name(name)})
+        start = list(self._to_its_end(Go(0, Way.JOINTS, np.eye(4), orders.start, percent=20.0)))
+        found = self._program(kawasaki_name(name), start, orders.orders)
+        for each in routines.values():
+            found += self._program(self._names[each.name], [], each.orders)
+        return found
+
+    def _program(self, name: str, start: Sequence[str], orders: Sequence[Order]) -> list[str]:
+        """The lines of a program. name: As written. start: Lines in front of its orders."""
+        own, self._counter = [*start], self._highest
+        for order, indent in zip(orders, indents_of(orders), strict=True):
+            own += [indent + line for line in self._line(order)]
+        return [f".PROGRAM {name}()", *(f"  {line}" for line in own), ".END"]
 
     @abstractmethod
     def _motion(self, order: Go) -> Iterator[str]:
@@ -89,12 +100,15 @@ class OrderLines(ABC):
                 yield f"{self.PAUSE} {order.seconds:.3f}{_remark(order)}"
             case Say():
                 yield _remark(order).strip()
+            case Call():
+                yield f"CALL {self._names[order.name]}{_remark(order)}"
             case Turns():
-                self._open += 1
-                count = f"FOR turn{self._open} = 1 TO {order.count}"
+                self._counter += 1
+                self._highest = max(self._highest, self._counter)
+                count = f"FOR turn{self._counter} = 1 TO {order.count}"
                 yield "WHILE TRUE DO" if order.count is None else count
             case EndTurns():
-                self._open -= 1
+                self._counter -= 1
                 yield "END"
 
     def _to_its_end(self, order: Go) -> Iterator[str]:
@@ -115,5 +129,5 @@ class OrderLines(ABC):
         return max(order.percent or 100.0, 1.0)
 
 
-def _remark(order: Go | Switch | Await | Stand | Say) -> str:
+def _remark(order: Go | Switch | Await | Stand | Say | Call) -> str:
     return remark(order, longest=LONGEST_REMARK)

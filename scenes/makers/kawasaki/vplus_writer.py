@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scenes.errors import SceneError
-from scenes.makers.kawasaki.order_lines import LINE_END, OrderLines, program_text
+from scenes.makers.kawasaki.order_lines import LINE_END, OrderLines
 from scenes.makers.kawasaki.zyz_places import place_text
 from scenes.makers.writing.orders import Go, Way
 from scenes.makers.writing.unrolled import Orders
@@ -19,7 +19,7 @@ from scenes.world.robot import Controller, Robot
 
 def vplus_text(orders: Orders, robot: Robot, controller: Controller, name: str) -> str:
     """The text of a `.v2` file. Raises SceneError for an arc."""
-    return LINE_END.join([*program_text(name, _Program(robot, controller).lines(orders)), ""])
+    return LINE_END.join([*_Program(robot, controller).programs(orders, name), ""])
 
 
 class _Program(OrderLines):

@@ -7,7 +7,7 @@ an aggregate leaves out keeps its value, as on the controller.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import isfinite
 
@@ -38,8 +38,9 @@ TRIGGER = r"TRIGGER WHEN DISTANCE=1 DELAY=0 DO \$OUT\[(\d+)\]=(TRUE|FALSE)"
 PAIR = re.compile(rf"([A-Za-z]\w*)\s+({NUMBER})")
 CORNERS = re.compile(r"((?:\s+C_(?:PTP|DIS|VEL|ORI))*)$", re.IGNORECASE)
 # Lines without an effect on what is read, and those whose effect is the state at the start.
-SILENT = re.compile(
-    r"&.*|DEF\s+\w+\s*\(\s*\)|END|BAS\s*\(\s*#INITMOV\s*,\s*0\s*\)|\$IPO_MODE\s*=\s*#BASE",
+HEAD = re.compile(r"DEF\s+(\w+)\s*\(\s*\)", re.IGNORECASE)
+IGNORED = re.compile(
+    r"&.*|BAS\s*\(\s*#INITMOV\s*,\s*0\s*\)|\$IPO_MODE\s*=\s*#BASE",
     re.IGNORECASE,
 )
 
@@ -74,6 +75,8 @@ class _Reader:
         self._q: Array | None = None  # joint values where the arm is; None where they are not known
         self._T: Array | None = None  # T_base_tool where the arm is
         self._start: Array | None = None
+        self._programs: dict[str, list[tuple[int, str]]] = {}
+        self._running = list[str]()  # the programs at work, the called ones last
         self._forms: tuple[tuple[re.Pattern[str], Callable[[int, re.Match[str]], str]], ...] = (
             (_form(rf"BAS\(\s*#VEL_PTP\s*,\s*({NUMBER})\s*\)"), self._percent),
             (_form(rf"\$VEL\.CP=({NUMBER})"), self._speed),
@@ -90,19 +93,34 @@ class _Reader:
             (_form(r"WAIT FOR (NOT )?\$IN\[(\d+)\]"), self._await),
             (_form(r"PTP (\{[^}]*\})(.*)"), self._ptp),
             (_form(r"LIN (\{[^}]*\})(.*)"), self._lin),
+            (_form(r"(\w+)\s*\(\s*\)"), self._call),
             (_form(r"CIRC (\{[^}]*\}),(\{[^}]*\})(.*)"), self._circ),
         )
 
     def read(self, text: str) -> Orders:
-        for number, line in enumerate(text.splitlines(), start=1):
-            code = line.partition(";")[0].strip()
-            if not code or SILENT.fullmatch(code):
-                continue
-            fault = self._line(number, code)
-            if fault:
-                self._losses.append(Loss(number, fault))
+        rows = [line.partition(";")[0].strip() for line in text.splitlines()]
+        code = [(at, row) for at, row in enumerate(rows, 1) if row and not IGNORED.fullmatch(row)]
+        self._programs = dict(_programs(code))
+        if self._programs:
+            self._run(next(iter(self._programs)))
         start = self._robot.ready if self._start is None else self._start
         return Orders(start, tuple(self._orders), tuple(self._losses))
+
+    def _run(self, name: str) -> None:
+        """Reads the lines of a program, as a controller carries them out."""
+        self._running.append(name)
+        for number, line in self._programs[name]:
+            fault = self._line(number, line)
+            if fault:
+                self._losses.append(Loss(number, fault))
+        self._running.pop()
+
+    def _call(self, line: int, found: re.Match[str]) -> str:
+        name = found[1].upper()
+        if name not in self._programs or name in self._running:
+            return f"not understood: {found[0][:60]}"
+        self._run(name)
+        return ""
 
     def _line(self, number: int, code: str) -> str:
         """Reads one line of code; what is wrong with it, or ""."""
@@ -252,6 +270,18 @@ class _Reader:
             return None
         values = {**frame_values(invert(T_base) @ self._T), **given}
         return T_base @ pose_of_frame(values)
+
+
+def _programs(code: list[tuple[int, str]]) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+    """Each program of a file by its name in capitals, the first one first, with its lines."""
+    lines = list[tuple[int, str]]()
+    for at, line in code:
+        head = HEAD.fullmatch(line)
+        if head:
+            lines = []
+            yield head[1].upper(), lines
+        elif line.upper() != "END":
+            lines.append((at, line))
 
 
 def components(text: str) -> dict[str, float] | None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from kinematics import invert
 from scenes.errors import SceneError
 from scenes.makers.krl.krl_frames import written_axes, written_frame
+from scenes.makers.krl.krl_words import KRL_WORDS
 from scenes.makers.krl.motions.corner_percents import corner_percent
+from scenes.makers.writing.calls import names_for, routines_in
 from scenes.makers.writing.orders import (
     Await,
+    Call,
     EndTurns,
     Go,
     Order,
@@ -38,9 +41,11 @@ def krl_text(orders: Orders, robot: Robot, controller: Controller, name: str) ->
     The tool goes to the same places by the same ways. Speeds are those of the program;
     accelerations and the exact shape of corners are the controller's own.
     """
-    program = _Program(robot, controller)
-    body = list(program.lines(orders))
-    counters = [f"DECL INT {counter(depth)}" for depth in range(1, program.deepest + 1)]
+    routines = routines_in(orders.orders)
+    program = _Program(
+        robot, controller, names_for(routines, krl_name, {*KRL_WORDS, krl_name(name)})
+    )
+    body, counters = program.body(orders.orders, orders.start)
     head = [
         "&ACCESS RVP",
         "&REL 1",
@@ -54,7 +59,8 @@ def krl_text(orders: Orders, robot: Robot, controller: Controller, name: str) ->
         "$IPO_MODE=#BASE",
         f"PTP {program.axes(orders.start)}",
     ]
-    return LINE_END.join([*head, *body, "END", ""])
+    called = (line for each in routines.values() for line in program.routine(each))
+    return LINE_END.join([*head, *body, "END", "", *called])
 
 
 def krl_name(name: str) -> str:
@@ -72,35 +78,49 @@ def counter(depth: int) -> str:
 class _Program:
     """Writes orders one after the other; settings only where they change.
 
-    deepest: How many loops lie in each other.
+    names: Those of the called programs in KRL.
     """
 
-    def __init__(self, robot: Robot, controller: Controller) -> None:
+    def __init__(self, robot: Robot, controller: Controller, names: Mapping[str, str]) -> None:
+        self._names = names
+        self._starts = dict[str, Array]()  # joint values (n,) where called programs begin first
         self._robot, self._controller = robot, controller
         self._in_mm = np.array([kind == "P" for kind in robot.mechanism.kinds])
         self._T_controller_base = invert(controller.T_base_controller)
         self._set: dict[str, str] = {}
         self._open = list[Turns]()
-        self.deepest = 0
+        self._deepest = 0  # how many loops lie in each other
 
     def axes(self, q: Array) -> str:
         """Joint values (n,), rad or mm, as the controller shows them."""
         return written_axes(self._controller.shown(q), self._in_mm)
 
-    def lines(self, orders: Orders) -> Iterator[str]:
-        """The lines between the first PTP and END."""
-        q, is_told = orders.start, set[int]()
-        indents = indents_of(orders.orders)
-        for at, (order, indent) in enumerate(zip(orders.orders, indents, strict=True)):
+    def body(self, orders: Sequence[Order], q: Array) -> tuple[list[str], list[str]]:
+        """The lines of orders from joint values q (n,) on, and the declarations that they need."""
+        self._set.clear()
+        self._deepest = 0
+        lines = list(self._lines(orders, q))
+        return lines, [f"DECL INT {counter(depth)}" for depth in range(1, self._deepest + 1)]
+
+    def routine(self, call: Call) -> list[str]:
+        """The lines of a called program, behind those that call it."""
+        body, counters = self.body(call.orders, self._starts[call.name])
+        return [f"DEF {self._names[call.name]}( )", *counters, *body, "END", ""]
+
+    def _lines(self, orders: Sequence[Order], q: Array) -> Iterator[str]:
+        is_told = set[int]()
+        for at, (order, indent) in enumerate(zip(orders, indents_of(orders), strict=True)):
             if at in is_told:
                 continue
             if isinstance(order, Go) and order.zone_mm > 0.0:
-                for number in _in_corner(orders.orders, at):
+                for number in _in_corner(orders, at):
                     is_told.add(number)
-                    yield from (indent + line for line in self._trigger(orders.orders[number]))
+                    yield from (indent + line for line in self._trigger(orders[number]))
             yield from (indent + line for line in self._line(order, q))
             if isinstance(order, Go) and order.q is not None:
                 q = order.q
+            elif isinstance(order, Call):
+                q = order.q_behind(q)
 
     def _trigger(self, order: Order) -> Iterator[str]:
         """An output that changes in the middle of the corner of the motion that follows.
@@ -128,6 +148,10 @@ class _Program:
                 yield f"WAIT SEC {order.seconds:.3f}{remark(order)}"
             case Say():
                 yield remark(order).strip()
+            case Call():
+                self._starts.setdefault(order.name, q)
+                self._set.clear()  # the called program has settings of its own
+                yield f"{self._names[order.name]}( ){remark(order)}"
             case Turns():
                 yield self._turns(order)
             case EndTurns():
@@ -140,7 +164,7 @@ class _Program:
         if order.count is None:
             return "LOOP"
         depth = sum(each.count is not None for each in self._open)
-        self.deepest = max(self.deepest, depth)
+        self._deepest = max(self._deepest, depth)
         return f"FOR {counter(depth)}=1 TO {order.count}"
 
     def _motion(self, order: Go, q: Array) -> Iterator[str]:

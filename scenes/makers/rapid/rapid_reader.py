@@ -45,6 +45,7 @@ from scenes.world.robot import Controller, Robot
 SILENT = frozenset({"MODULE", "ENDMODULE", "PROC", "ENDPROC", "CONFL"})
 WAYS = {"MOVEABSJ": Way.JOINTS, "MOVEJ": Way.JOINTS, "MOVEL": Way.STRAIGHT, "MOVEC": Way.ARC}
 TURNS = re.compile(r"FOR \w+ FROM 1 TO (\d+)(?: DO)?|WHILE TRUE(?: DO)?", re.IGNORECASE)
+MAIN = "MAIN"
 ON_THE_MOVE = "DO"  # MoveLDO: an output changes in the middle of the corner
 
 
@@ -65,15 +66,38 @@ class _Reader:
         self._q: Array | None = None
         self._tool: Array | None = None  # T_flange_tool of the last motion
         self._start: Array | None = None
+        self._routines: dict[str, list[Statement]] = {}
+        self._running = list[str]()  # the routines at work, the called ones last
 
     def read(self, text: str) -> Orders:
+        outside = list[Statement]()
+        own = outside
         for statement in statements(text):
+            if statement.key == "PROC":
+                own = self._routines.setdefault(statement.tokens[1].text.upper(), [])
+            elif statement.key == "ENDPROC":
+                own = outside
+            else:
+                own.append(statement)
+        self._run(outside)  # the data of the module, wherever they stand
+        self._run(self._routines.get(MAIN, []))
+        start = self._robot.ready if self._start is None else self._start
+        return Orders(start, tuple(self._orders), tuple(self._losses))
+
+    def _call(self, name: str) -> None:
+        """Reads the statements of a routine, as a controller carries them out."""
+        if name in self._running:
+            raise TreeError("a routine that calls itself is not read")
+        self._running.append(name)
+        self._run(self._routines[name])
+        self._running.pop()
+
+    def _run(self, given: list[Statement]) -> None:
+        for statement in given:
             try:
                 self._statement(statement)
             except (TreeError, UnknownError) as why:
                 self._losses.append(Loss(statement.line, f"{statement.code[:60]}: {why}"))
-        start = self._robot.ready if self._start is None else self._start
-        return Orders(start, tuple(self._orders), tuple(self._losses))
 
     def _statement(self, statement: Statement) -> None:
         if not statement.is_closed:
@@ -91,6 +115,9 @@ class _Reader:
             return
         if statement.key in ("ENDFOR", "ENDWHILE"):
             self._orders.append(EndTurns(statement.line))
+            return
+        if len(statement.tokens) == 1 and statement.key in self._routines:
+            self._call(statement.key)
             return
         arguments = arguments_of(statement.tokens[1:])
         way = WAYS.get(statement.key.removesuffix(ON_THE_MOVE))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -21,8 +21,11 @@ from scenes.makers.rapid.rapid_frames import (
 )
 from scenes.makers.rapid.rapid_names import rapid_name
 from scenes.makers.rapid.rapid_speeds import full_seconds, joint_speeds, joint_way, way_of
+from scenes.makers.rapid.rapid_words import RAPID_WORDS
+from scenes.makers.writing.calls import names_for, routines_in
 from scenes.makers.writing.orders import (
     Await,
+    Call,
     EndTurns,
     Go,
     Order,
@@ -40,6 +43,7 @@ from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 
 LINE_END = "\r\n"
+MAIN = "main"
 MOST_SIGNAL = 99_999
 SIGN = "!"  # begins a remark
 ON_THE_MOVE = "DO"  # MoveLDO: an output changes in the middle of the corner
@@ -59,9 +63,11 @@ def rapid_text(orders: Orders, robot: Robot, controller: Controller, name: str) 
     """
     if robot.mechanism.kinds != "RRRRRR":
         raise SceneError(f"{robot.title}: a robtarget of RAPID is for an arm of six axes that turn")
-    program = _Program(robot, controller)
-    body = [f"    {line}" for line in program.lines(orders)]
-    module = rapid_name(name)
+    module, routines = rapid_name(name), routines_in(orders.orders)
+    names = names_for(routines, rapid_name, {*RAPID_WORDS, MAIN, module})
+    program = _Program(robot, controller, names)
+    body = [f"    {line}" for line in program.main(orders)]
+    called = [line for each in routines.values() for line in program.routine(each)]
     head = [
         f"MODULE {module}",
         "  ! written by Cellwright. The load of a tool is not known here: put in its own.",
@@ -72,10 +78,11 @@ def rapid_text(orders: Orders, robot: Robot, controller: Controller, name: str) 
         *head,
         *data,
         "",
-        "  PROC main()",
+        f"  PROC {MAIN}()",
         "    ConfL\\On;",
         *body,
         "  ENDPROC",
+        *called,
         "ENDMODULE",
         "",
     ]
@@ -85,34 +92,55 @@ def rapid_text(orders: Orders, robot: Robot, controller: Controller, name: str) 
 class _Program:
     """Writes orders one after the other, and the data that they name.
 
-    data: The declarations, in the order of their first use.
+    data: The declarations, in the order of their first use. names: Those of the called programs.
     """
 
-    def __init__(self, robot: Robot, controller: Controller) -> None:
+    def __init__(self, robot: Robot, controller: Controller, names: Mapping[str, str]) -> None:
         self._robot, self._controller = robot, controller
         self._T_controller_base = invert(controller.T_base_controller)
         self._names = dict[str, str]()  # name by the type and value of data
         self._count = dict[str, int]()
         self._tool = "tool0"
         self._open = list[Turns]()
+        self._routines = names
+        self._starts = dict[str, tuple[Array, str]]()  # joint values and tool of the first calls
         self.data = list[str]()
 
-    def lines(self, orders: Orders) -> Iterator[str]:
+    def main(self, orders: Orders) -> Iterator[str]:
         """The statements of `main`."""
-        q, told = orders.start, set[int]()
+        q = orders.start
         T = forward(self._robot.mechanism, q) @ self._controller.T_flange_controller
         yield f"MoveAbsJ {self._joints(q)},v100,fine,tool0;"
-        indents = indents_of(orders.orders)
-        for at, (order, indent) in enumerate(zip(orders.orders, indents, strict=True)):
+        yield from self._lines(orders.orders, q, T)
+
+    def routine(self, call: Call) -> Iterator[str]:
+        """The lines of a called program, behind those that call it."""
+        q, self._tool = self._starts[call.name]
+        yield ""
+        yield f"  PROC {self._routines[call.name]}()"
+        yield from (f"    {line}" for line in self._lines(call.orders, q, None))
+        yield "  ENDPROC"
+
+    def _lines(self, orders: Sequence[Order], q: Array, T: Array | None) -> Iterator[str]:
+        """The statements of orders from joint values q (n,) on.
+
+        T: T_base_tool (4, 4) there; None where it may be another one at each call.
+        """
+        told = set[int]()
+        for at, (order, indent) in enumerate(zip(orders, indents_of(orders), strict=True)):
             if at in told:
                 continue
             if isinstance(order, Go):
-                in_corner = _in_corner(orders.orders, at)
+                in_corner = _in_corner(orders, at)
                 if in_corner is not None:
                     told.add(in_corner)
-                output = self._output_in(orders.orders, in_corner)
+                output = self._output_in(orders, in_corner)
                 yield indent + self._motion(order, (q, T), output)
                 q, T = (q if order.q is None else order.q), order.T_base_tool
+            elif isinstance(order, Call):
+                self._starts.setdefault(order.name, (q, self._tool))
+                yield f"{indent}{self._routines[order.name]};{remark(order, SIGN)}"
+                q, T = order.q_behind(q), None
             else:
                 yield indent + self._other(order)
                 if isinstance(order, TakeTool):
@@ -150,7 +178,7 @@ class _Program:
         assert isinstance(order, Switch)
         return f",{_signal('do', order)},{int(order.on)}"
 
-    def _motion(self, order: Go, before: tuple[Array, Array], output: str) -> str:
+    def _motion(self, order: Go, before: tuple[Array, Array | None], output: str) -> str:
         zone = self._zone(order.zone_mm)
         end = f"{self._tool}\\WObj:=cell1{output};{remark(order, SIGN)}"
         if order.way is Way.JOINTS:
@@ -190,10 +218,12 @@ class _Program:
         except FAULTS:
             return order.q
 
-    def _speed(self, order: Go, T_before: Array) -> str:
+    def _speed(self, order: Go, T_before: Array | None) -> str:
         """The speed of a line or an arc: a predefined one where the tool's way alone leads."""
         robot = self._robot
         turn = float(np.degrees(robot.tool_speed_rad_s)) * order.mm_s / robot.tool_speed_mm_s
+        if T_before is None:
+            return self._speed_data(order.mm_s, turn)
         mm, rad = way_of(T_before, order.T_base_tool)
         way_leads = mm / order.mm_s >= np.degrees(rad) / min(turn, TURN_DEG_S)
         for size in SPEEDS:

@@ -32,6 +32,7 @@ NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 LIST = r"(p?\[[^\]]*\])"
 OPTION = re.compile(rf"(a|v|r|mode)\s*=\s*({NUMBER})")
 TURNS = re.compile(r"while turn_\d+ < (\d+):|while True:")
+HEAD, CALL = re.compile(r"def (\w+)\(\):"), re.compile(r"(\w+)\(\)")
 COUNTING = re.compile(r"(turn_\d+) = (?:0|\1 \+ 1)")
 DEFAULT_M_S = 0.25  # of movel without v
 
@@ -59,7 +60,8 @@ class _Reader:
         self._orders = list[Order]()
         self._losses = list[Loss]()
         self._start: Array | None = None
-        self._opened = 0  # lines of a loop that are still to be read
+        self._functions: dict[str, list[tuple[int, str]]] = {}
+        self._running = list[str]()  # the functions at work, the called ones last
         self._forms = tuple(
             _Form(re.compile(pattern), read)
             for pattern, read in (
@@ -75,13 +77,37 @@ class _Reader:
 
     def read(self, text: str) -> Orders:
         lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-        depth, in_wait, loops = 0, False, 0
-        for at, code in enumerate(lines, start=1):
-            if not code:
+        self._take_functions([(at, code) for at, code in enumerate(lines, start=1) if code])
+        if self._functions:
+            self._run(next(iter(self._functions)))
+        start = self._robot.ready if self._start is None else self._start
+        return Orders(start, tuple(self._orders), tuple(self._losses))
+
+    def _take_functions(self, code: list[tuple[int, str]]) -> None:
+        """Notes the lines of each function, the outer one first; others stand in its beginning."""
+        open_ = list[tuple[list[tuple[int, str]], int]]()  # lines of a function, blocks around it
+        blocks = 0
+        for at, line in code:
+            head = HEAD.fullmatch(line)
+            if head:
+                open_.append((self._functions.setdefault(head[1], []), blocks))
+                blocks += 1
                 continue
-            if code.startswith("def ") and code.endswith("():") and depth == 0:
-                depth = 1
-            elif in_wait and code in ("sync()", "end"):
+            blocks += line.endswith(":")
+            blocks -= line == "end"
+            if open_ and line == "end" and blocks == open_[-1][1]:
+                open_.pop()
+            elif open_:
+                open_[-1][0].append((at, line))
+            else:
+                self._losses.append(Loss(at, f"not understood: {line[:60]}"))
+
+    def _run(self, name: str) -> None:
+        """Reads the lines of a function, as a controller carries them out."""
+        self._running.append(name)
+        in_wait, loops = False, 0
+        for at, code in self._functions[name]:
+            if in_wait and code in ("sync()", "end"):
                 in_wait = code != "end"
             elif (turns := TURNS.fullmatch(code)) and not in_wait:
                 self._orders.append(Turns(at, int(turns[1]) if turns[1] else None))
@@ -91,15 +117,20 @@ class _Reader:
             elif code == "end" and loops:
                 self._orders.append(EndTurns(at))
                 loops -= 1
-            elif code == "end" and depth == 1:
-                depth = 0
+            elif (call := CALL.fullmatch(code)) and call[1] in self._functions and not in_wait:
+                self._call(at, call[1])
             else:
                 fault = self._line(at, code) if not in_wait else "a wait does more than sync()"
                 in_wait = in_wait or code.startswith("while ")
                 if fault:
                     self._losses.append(Loss(at, fault))
-        start = self._robot.ready if self._start is None else self._start
-        return Orders(start, tuple(self._orders), tuple(self._losses))
+        self._running.pop()
+
+    def _call(self, at: int, name: str) -> None:
+        if name in self._running:
+            self._losses.append(Loss(at, "a function that calls itself is not read"))
+        else:
+            self._run(name)
 
     def _line(self, at: int, code: str) -> str:
         for form in self._forms:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from kinematics import invert
 from scenes.errors import SceneError
 from scenes.makers.urscript.poses import MM, number, written_list, written_pose
+from scenes.makers.urscript.urscript_words import URSCRIPT_WORDS
+from scenes.makers.writing.calls import names_for, routines_in
 from scenes.makers.writing.orders import (
     Await,
+    Call,
     EndTurns,
     Go,
     Order,
@@ -28,6 +31,7 @@ from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 
 LINES_M_S2 = 1.2  # the controller's own default for lines, m/s^2
+COUNTER = "turn_"  # a variable that counts the turns of a loop, with a number behind it
 SIGN = "#"  # begins a remark
 MOST_SIGNAL = 7  # a controller has the standard inputs and outputs 0 to 7
 
@@ -39,9 +43,12 @@ def urscript_text(orders: Orders, robot: Robot, controller: Controller, name: st
     by the same ways, at the speeds of the program; the shape of corners is the controller's own.
     Raises SceneError for a signal that the controller does not have.
     """
-    program = _Program(robot, controller)
-    lines = [f"  {line}" for line in program.lines(orders)]
-    return "\n".join([f"def {script_name(name)}():", *lines, "end", ""])
+    main, routines = script_name(name), routines_in(orders.orders)
+    names = names_for(routines, _routine_name, {*URSCRIPT_WORDS, main})
+    program = _Program(robot, controller, names)
+    lines = list(program.main(orders))
+    inner = (line for each in routines.values() for line in program.routine(each))
+    return "\n".join([f"def {main}():", *(f"  {line}" for line in (*inner, *lines)), "end", ""])
 
 
 def script_name(name: str) -> str:
@@ -50,22 +57,44 @@ def script_name(name: str) -> str:
     return f"program_{kept}" if not kept or kept[0].isdigit() else kept
 
 
-class _Program:
-    """Writes orders one after the other."""
+def _routine_name(name: str) -> str:
+    """A name of a function, unlike those of the counters of loops."""
+    kept = script_name(name)
+    return f"program_{kept}" if kept.startswith(COUNTER) else kept
 
-    def __init__(self, robot: Robot, controller: Controller) -> None:
+
+class _Program:
+    """Writes orders one after the other. names: Those of the functions for called programs."""
+
+    def __init__(self, robot: Robot, controller: Controller, names: Mapping[str, str]) -> None:
+        self._names = names
+        self._starts = dict[str, Array]()  # joint values (n,) where functions begin first
         self._robot, self._controller = robot, controller
         self._T_controller_base = invert(controller.T_base_controller)
         self._open = list[Turns]()
+        self._above = self._highest = 0  # the last counter of the functions before, and of all
 
-    def lines(self, orders: Orders) -> Iterator[str]:
-        """The lines of the function."""
+    def main(self, orders: Orders) -> Iterator[str]:
+        """The lines of the whole program, without its functions."""
         q = orders.start
         yield self._joints(Go(0, Way.JOINTS, np.eye(4), q, percent=20.0), q)
-        for order, indent in zip(orders.orders, indents_of(orders.orders), strict=True):
+        yield from self._lines(orders.orders, q)
+
+    def routine(self, call: Call) -> Iterator[str]:
+        """The function for a called program, behind those that call it."""
+        self._above = self._highest
+        yield f"def {self._names[call.name]}():"
+        yield from (f"  {line}" for line in self._lines(call.orders, self._starts[call.name]))
+        yield "end"
+
+    def _lines(self, orders: Sequence[Order], q: Array) -> Iterator[str]:
+        """The lines of orders from joint values q (n,) on."""
+        for order, indent in zip(orders, indents_of(orders), strict=True):
             yield from (indent + line for line in self._line(order, q))
             if isinstance(order, Go) and order.q is not None:
                 q = order.q
+            elif isinstance(order, Call):
+                q = order.q_behind(q)
 
     def _line(self, order: Order, q: Array) -> Iterator[str]:
         match order:
@@ -87,18 +116,28 @@ class _Program:
                 yield f"sleep({order.seconds:.3f}){remark(order, SIGN)}"
             case Say():
                 yield remark(order, SIGN).strip()
+            case Call():
+                self._starts.setdefault(order.name, q)
+                yield f"{self._names[order.name]}(){remark(order, SIGN)}"
             case Turns():
                 yield from self._turns(order)
             case EndTurns():
+                name = self._counter()
                 if self._open.pop().count is not None:
-                    name = f"turn_{len(self._open) + 1}"
                     yield f"  {name} = {name} + 1"
                 yield "end"
+
+    def _counter(self) -> str:
+        """The variable of the innermost loop. Functions have others than the program, whose they
+        would change."""
+        number = self._above + len(self._open)
+        self._highest = max(self._highest, number)
+        return f"{COUNTER}{number}"
 
     def _turns(self, order: Turns) -> Iterator[str]:
         """The head of a loop, which counts its turns."""
         self._open.append(order)
-        name = f"turn_{len(self._open)}"
+        name = self._counter()
         if order.count is None:
             yield "while True:"
             return

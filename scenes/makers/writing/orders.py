@@ -109,8 +109,33 @@ class EndTurns:
     line: int
 
 
+@dataclass(frozen=True, eq=False)
+class Call:
+    """A routine is carried out.
+
+    Attributes:
+        name: Of the routine; calls with the same name have the same orders.
+        orders: Of the routine. The arm stands still before the first and behind the last of them.
+        text: The statement as the user wrote it, "" where there is none.
+    """
+
+    line: int
+    name: str
+    orders: tuple[Order, ...]
+    text: str = ""
+
+    def q_behind(self, q: Array) -> Array:
+        """Joint values (n,) behind it, from those before it."""
+        for order in self.orders:
+            if isinstance(order, Call):
+                q = order.q_behind(q)
+            elif isinstance(order, Go) and order.q is not None:
+                q = order.q
+        return q
+
+
 INDENT = "  "
-Order: TypeAlias = Go | TakeTool | Switch | Await | Stand | Say | Turns | EndTurns
+Order: TypeAlias = Go | TakeTool | Switch | Await | Stand | Say | Turns | EndTurns | Call
 
 
 def indents_of(orders: Sequence[Order]) -> Iterator[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from scenes.makers.writing.orders import Await, Go, Say, Stand, Switch
+from scenes.makers.writing.orders import Await, Call, Go, Say, Stand, Switch
 
 LONGEST_REMARK = 70
 
 
 def remark(
-    order: Go | Switch | Await | Stand | Say, sign: str = ";", longest: int = LONGEST_REMARK
+    order: Go | Switch | Await | Stand | Say | Call, sign: str = ";", longest: int = LONGEST_REMARK
 ) -> str:
     """The line of our program and its statement, as a remark behind the code of an order.
 

@@ -12,11 +12,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from scenes.makers.writing.orders import Await, EndTurns, Go, Order, Stand, Switch, TakeTool, Turns
+from scenes.makers.writing.contents import content_of
+from scenes.makers.writing.orders import Await, Call, EndTurns, Go, Order, TakeTool, Turns
 from scenes.makers.writing.unrolled import GOES_ROUND, Orders
 from scenes.world.frozen import Array
 
-MM_DIGITS, RAD_DIGITS = 6, 9  # two motions with the same digits are the same motion
 SAME_RAD = 1e-6  # rad, or mm: the arm is in the same place
 LONGEST_TURN = 500  # orders of a turn
 
@@ -26,7 +26,7 @@ def with_turns(orders: Orders) -> Orders:
 
     The loss of an endless program goes where its turn is kept.
     """
-    given, end = orders.orders, len(orders.orders)
+    given, end = tuple(_with_routines(orders.orders, orders.start, {})), len(orders.orders)
     if orders.cycle is not None:
         first, behind = orders.cycle
         loops = _Loops(given, orders.start)
@@ -37,6 +37,26 @@ def with_turns(orders: Orders) -> Orders:
             kept = tuple(loss for loss in orders.losses if not loss.message.startswith(GOES_ROUND))
             return replace(orders, orders=(*head, *turn), losses=kept, cycle=None)
     return replace(orders, orders=tuple(_Loops(given, orders.start).within(0, end)), cycle=None)
+
+
+def _with_routines(
+    orders: Sequence[Order], q: Array, known: dict[str, tuple[Order, ...]]
+) -> Iterator[Order]:
+    """The orders from joint values q (n,) on with loops in the routines that they call.
+
+    known: The orders of routines by name, added to.
+    """
+    for order in orders:
+        if isinstance(order, Call):
+            if order.name not in known:
+                body = list(_with_routines(order.orders, q, known))
+                known[order.name] = tuple(_Loops(body, q).within(0, len(body)))
+            q = order.q_behind(q)
+            yield replace(order, orders=known[order.name])
+            continue
+        if isinstance(order, Go) and order.q is not None:
+            q = order.q
+        yield order
 
 
 def without_turns(orders: Orders) -> Orders:
@@ -80,7 +100,7 @@ class _Loops:
     def __init__(self, orders: Sequence[Order], start: Array) -> None:
         self._orders = orders
         kinds = dict[tuple[object, ...], int]()
-        self._kinds = [kinds.setdefault(_content(order), len(kinds)) for order in orders]
+        self._kinds = [kinds.setdefault(content_of(order), len(kinds)) for order in orders]
         self._places = defaultdict[int, list[int]](list)
         for at, kind in enumerate(self._kinds):
             self._places[kind].append(at)
@@ -91,6 +111,8 @@ class _Loops:
             q, stands, tool = self._q[-1], self._stands[-1], self._tools[-1]
             if isinstance(order, Go):
                 q, stands = (q if order.q is None else order.q), order.zone_mm <= 0.0
+            elif isinstance(order, Call):
+                q, stands = order.q_behind(q), True
             self._q.append(q)
             self._stands.append(stands)
             self._tools.append(self._kinds[at] if isinstance(order, TakeTool) else tool)
@@ -117,7 +139,7 @@ class _Loops:
         """Whether the arm stands still before and behind these orders, in one place and tool."""
         behind = at + length
         return (
-            any(isinstance(order, Go | Await) for order in self._orders[at:behind])
+            any(isinstance(order, Go | Await | Call) for order in self._orders[at:behind])
             and self._stands[at]
             and self._stands[behind]
             and self._tools[at] == self._tools[behind]
@@ -150,29 +172,3 @@ class _Loops:
         ):
             count += 1
         return count
-
-
-def _content(order: Order) -> tuple[object, ...]:
-    """What an order says, in numbers with so many digits that equal ones do the same."""
-    if isinstance(order, Go):
-        poses = [order.T_base_tool, *([] if order.T_via is None else [order.T_via])]
-        turned = tuple(_digits(T[:3, :3], RAD_DIGITS) for T in poses)
-        placed = tuple(_digits(T[:3, 3], MM_DIGITS) for T in poses)
-        joints = None if order.q is None else _digits(order.q, RAD_DIGITS)
-        percent = None if order.percent is None else round(order.percent, MM_DIGITS)
-        sizes = (percent, round(order.mm_s, MM_DIGITS), round(order.zone_mm, MM_DIGITS))
-        return ("go", order.line, order.way, turned, placed, joints, *sizes, order.text)
-    if isinstance(order, TakeTool):
-        T = order.T_flange_tool
-        return ("tool", _digits(T[:3, :3], RAD_DIGITS), _digits(T[:3, 3], MM_DIGITS))
-    if isinstance(order, Stand):
-        return ("stand", order.line, round(order.seconds, MM_DIGITS), order.text)
-    if isinstance(order, Switch):
-        return ("switch", order.line, order.output, order.on, order.text)
-    if isinstance(order, Await):
-        return ("await", order.line, order.input, order.on, order.text)
-    return (type(order).__name__, order.line, getattr(order, "text", ""))
-
-
-def _digits(values: Array, digits: int) -> bytes:
-    return (np.round(values, digits) + 0.0).tobytes()  # -0 is 0

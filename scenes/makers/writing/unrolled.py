@@ -18,6 +18,7 @@ from language.instructions import ARC, JOINTS, STRAIGHT
 from language.instructions.instruction import HAND_CLOSES, ON_SIGNAL, OperandKind
 from language.instructions.shaping import GROUP as SHAPING
 from language.programs.program import Statement
+from scenes.makers.writing.called import Span, spans_of
 from scenes.makers.writing.orders import Await, Go, Order, Say, Stand, Switch, TakeTool, Way
 from scenes.runs.run import Run
 from scenes.runs.step import Step
@@ -44,13 +45,15 @@ class Orders:
     """The orders of a run, and what they do not say.
 
     start: Joint values at which they begin, (n,), rad or mm. cycle: The first order of the turn
-    that the run repeats for ever, and the one behind it; None where it ends.
+    that the run repeats for ever, and the one behind it; None where it ends. calls: Which orders
+    the programs gave that were called.
     """
 
     start: Array
     orders: tuple[Order, ...]
     losses: tuple[Loss, ...]
     cycle: tuple[int, int] | None = None
+    calls: tuple[Span, ...] = ()
 
 
 def unrolled(run: Run, hand_output: int | None = None) -> Orders:
@@ -87,7 +90,8 @@ class _Unrolling:
             self._lose(statement.line, message)
         ordered = [self._losses[key] for key in sorted(self._losses)]
         start, turn = self._run.start_state.q, self._turn()
-        return Orders(start, tuple(self._orders), tuple(ordered), turn)
+        calls = spans_of(self._run, [*self._begun, len(self._orders)])
+        return Orders(start, tuple(self._orders), tuple(ordered), turn, calls)
 
     def _turn(self) -> tuple[int, int] | None:
         """The orders of the turn that is repeated for ever."""

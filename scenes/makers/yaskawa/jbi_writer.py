@@ -20,6 +20,7 @@ from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.writing.orders import (
     Await,
+    Call,
     EndTurns,
     Go,
     Order,
@@ -207,7 +208,7 @@ class _Job:
         for order in orders.orders:
             if order is first:
                 continue
-            if not isinstance(order, TakeTool | Turns | EndTurns) and order.text:
+            if not isinstance(order, TakeTool | Turns | EndTurns | Call) and order.text:
                 yield _remark(order)
             if isinstance(order, Go):
                 yield from self._motion(order, q, id(order) in opening)

@@ -5,8 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from scenes.makers.rapid.translation.rapid_expressions import Expressions
-from scenes.makers.rapid.translation.rapid_module import Routine, Values
+from scenes.makers.rapid.translation.rapid_expressions import Expressions, own_name
+from scenes.makers.rapid.translation.rapid_module import NUMBERS, TRUTHS, Routine, Values
+
+
+def own_variables(routine: Routine) -> list[str]:
+    """Our names of the variables that each call of a routine has anew: numbers, and counters."""
+    found = dict[str, str]()
+    for stretch, _ in routine.parts:
+        found |= {key: own_name(key) for key in stretch.counters}
+        for each in stretch.declared.values():
+            if each.storage == "VAR" and each.kind in NUMBERS | TRUTHS:
+                found[each.key] = own_name(each.key) + ("[]" if each.sizes else "")
+    for _, key in routine.parameters:
+        found.pop(key, None)
+    return list(found.values())
 
 
 @dataclass

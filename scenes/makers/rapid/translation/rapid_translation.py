@@ -48,7 +48,7 @@ from scenes.makers.rapid.translation.rapid_module import (
 )
 from scenes.makers.rapid.translation.rapid_motions import FORMS, Motions
 from scenes.makers.rapid.translation.rapid_points import Points
-from scenes.makers.rapid.translation.rapid_scope import Scope
+from scenes.makers.rapid.translation.rapid_scope import Scope, own_variables
 from scenes.world.robot import Controller, Robot
 
 
@@ -186,6 +186,9 @@ class _Translator:
         self._motions.forget()
         names = ", ".join(own_name(name) for _, name in routine.parameters)
         self._draft.say(f".PROGRAM {own_name(routine.key)}{f'({names})' if names else ''}")
+        own = own_variables(routine)
+        if own:
+            self._draft.say(f"  LOCAL {', '.join(own)}")
         self._translate(routine.parts, self._body, start=1)
         if not self._is_ended:
             self._blocks.finish()

@@ -163,3 +163,23 @@ def test_a_loop_that_only_feeds_is_stopped_before_the_cell_is_full_of_copies():
     fed = [name for name, T in run.steps[-1].after.parts.items() if T is not None]
     assert fed == ["WORK", *(f"WORK.{k}" for k in range(2, len(fed) + 1))]
     assert len(fed) < 10_000
+
+
+def test_a_tool_that_is_set_between_two_laps_is_a_difference(paper_cell) -> None:
+    text = """CALL WORK
+CALL WORK
+END
+.PROGRAM WORK
+CALL LOOP
+TOOL TRANS(0, 0, 100, 0, 0, 0)
+DRAW 10, 5, 0
+DRAW -10, -5, 0
+.END
+.PROGRAM LOOP
+DRAW 0, 5, 0
+DRAW 0, -5, 0
+FOR K = 1 TO 2
+END
+.END
+"""
+    assert errors(paper_cell, text) == []
