@@ -53,6 +53,7 @@ class Passage:
 
     motions: The motions between lines that are not understood. is_numbered: Whether it names
     numbers of its lines. here: The place of its last code or remark; None where it has none.
+    rows: Number of foreign lines of that code.
     """
 
     lines: list[str]
@@ -62,6 +63,7 @@ class Passage:
     motions: list[Stretch]
     is_numbered: bool
     here: Place | None
+    rows: int
 
     def moved(self, by: int) -> Passage:
         """The passage where the foreign text stands so many lines further down."""
@@ -70,7 +72,9 @@ class Passage:
         effects = {line + by: effect for line, effect in self.effects.items()}
         motions = [each.moved(by) for each in self.motions]
         here = self.here and self.here._replace(line=self.here.line + by)
-        return Passage(self.lines, places, findings, effects, motions, self.is_numbered, here)
+        return Passage(
+            self.lines, places, findings, effects, motions, self.is_numbered, here, self.rows
+        )
 
 
 def _is_for_a_value(told: Diagnostic) -> bool:
@@ -92,7 +96,7 @@ class Draft:
         self.findings: list[Diagnostic] = []
         self._effects: dict[int, Effect] = {}
         self._here, self._has_begun = Place(1), False
-        self._rows = range(0)  # the foreign lines of the present code
+        self._rows = 1  # number of foreign lines that the present code takes
         self._motions = [BEGINNING]
         self.is_numbered = False
         self.lines_read = 0  # foreign lines that were translated and not taken from before
@@ -127,6 +131,7 @@ class Draft:
             self._motions,
             self.is_numbered,
             self._here if self._has_begun else None,
+            self._rows,
         )
         effects.update(self._effects)
         joined(motions, self._motions)
@@ -140,7 +145,8 @@ class Draft:
         self.findings += passage.findings
         self._effects.update(passage.effects)
         joined(self._motions, passage.motions)
-        self._here = passage.here or self._here
+        if passage.here is not None:
+            self._here, self._rows = passage.here, passage.rows
 
     def add_called(self, name: str, called: Draft, place: Place) -> None:
         """Adds a called program, as if all of it stood where it is called; its faults are one."""
@@ -157,14 +163,18 @@ class Draft:
 
     def begin(self, place: Place, rows: int = 1) -> None:
         """Code begins that stands at a place; rows: Number of lines that it takes."""
-        self._here, self._has_begun = place, True
-        self._rows = range(place.line, place.line + rows)
-        for line in self._rows:
+        self._here, self._rows, self._has_begun = place, rows, True
+        for line in self._present:
             self._effects.setdefault(line, Effect.CARRIED_OUT)
 
     def at(self, place: Place) -> None:
         """A remark or an empty line stands at a place: it does not count as code."""
-        self._here, self._has_begun = place, True
+        self._here, self._rows, self._has_begun = place, 1, True
+
+    @property
+    def _present(self) -> range:
+        """The foreign lines of the present code."""
+        return range(self._here.line, self._here.line + self._rows)
 
     def say(self, line: str, place: Place | None = None) -> None:
         """Adds a line of our language. place: Where it comes from, the present code if absent."""
@@ -179,7 +189,7 @@ class Draft:
 
     def ignore(self) -> None:
         """The present code has no effect here."""
-        self._effects.update(dict.fromkeys(self._rows, Effect.IGNORED))
+        self._effects.update(dict.fromkeys(self._present, Effect.IGNORED))
 
     def not_understood(self, code: str, why: str, help: str = "") -> None:
         """The present code is not understood: motions behind it are assumed."""
@@ -190,7 +200,7 @@ class Draft:
         self._lost(NOT_CARRIED_OUT, code, why, help)
 
     def _lost(self, rule: str, code: str, why: str, help: str) -> None:
-        self._effects.update(dict.fromkeys(self._rows or (self._here.line,), Effect.NOT_UNDERSTOOD))
+        self._effects.update(dict.fromkeys(self._present, Effect.NOT_UNDERSTOOD))
         line, column, end = self._here
         shown = " ".join(code.split())
         shown = shown if len(shown) <= LONGEST_SHOWN else shown[: LONGEST_SHOWN - 2] + " …"

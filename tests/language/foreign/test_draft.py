@@ -73,3 +73,14 @@ def test_all_lines_of_code_that_is_not_understood_count_as_such() -> None:
     draft.ignore()
     coverage = draft.reading().coverage
     assert (coverage.carried_out, coverage.not_understood, coverage.ignored) == (1, 4, 2)
+
+
+def test_what_is_lost_behind_a_kept_passage_counts_for_the_last_lines_of_that() -> None:
+    kept = Draft()
+    passage = kept.passage(lambda: kept.begin(Place(5), 2))
+    draft = Draft()
+    draft.begin(Place(1))
+    draft.add(passage.moved(1))
+    draft.not_understood("END", "a block is open here")
+    coverage = draft.reading().coverage
+    assert (coverage.carried_out, coverage.not_understood) == (1, 2)
