@@ -6,16 +6,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scenes.makers.rapid.translation.rapid_expressions import Expressions, own_name
-from scenes.makers.rapid.translation.rapid_module import NUMBERS, TRUTHS, Routine, Values
+from scenes.makers.rapid.translation.rapid_module import NUMBERS, TARGETS, TRUTHS, Routine, Values
 
 
-def own_variables(routine: Routine) -> list[str]:
-    """Our names of the variables that each call of a routine has anew: numbers, and counters."""
+def own_variables(routine: Routine, changed: frozenset[str]) -> list[str]:
+    """Our names of the variables that each call of a routine has anew.
+
+    Numbers, counters, and places that the module changes; others are known as they are written.
+    """
     found = dict[str, str]()
     for stretch, _ in routine.parts:
         found |= {key: own_name(key) for key in stretch.counters}
         for each in stretch.declared.values():
-            if each.storage == "VAR" and each.kind in NUMBERS | TRUTHS:
+            is_place = each.kind == TARGETS and each.key in changed
+            if each.storage == "VAR" and (each.kind in NUMBERS | TRUTHS or is_place):
                 found[each.key] = own_name(each.key) + ("[]" if each.sizes else "")
     for _, key in routine.parameters:
         found.pop(key, None)

@@ -186,7 +186,7 @@ class _Translator:
         self._motions.forget()
         names = ", ".join(own_name(name) for _, name in routine.parameters)
         self._draft.say(f".PROGRAM {own_name(routine.key)}{f'({names})' if names else ''}")
-        own = own_variables(routine)
+        own = own_variables(routine, self._module.changed)
         if own:
             self._draft.say(f"  LOCAL {', '.join(own)}")
         self._translate(routine.parts, self._body, start=1)
