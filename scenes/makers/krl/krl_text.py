@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from language.foreign.kept.parts import cut
+from language.foreign.kept.parts import cut, one_state
+from language.foreign.kept.states import State, frozen
 from scenes.makers.krl.krl_data import Declarations
 from scenes.makers.krl.krl_expressions import signals_in
 from scenes.makers.krl.motions.advance_run import NO_MOTION, Ahead, ahead_of
@@ -87,6 +88,12 @@ def types_of(data: tuple[tuple[str, str], ...], declaring: tuple[str, ...]) -> T
     types = given_by(data)[1].own()
     types.read(declaring)
     return types
+
+
+@lru_cache(maxsize=16)
+def told_types(data: tuple[tuple[str, str], ...], declaring: tuple[str, ...]) -> State:
+    """What `types_of` gives, as a value: lines that declare nothing are not in it."""
+    return one_state(frozen(types_of(data, declaring)))
 
 
 def code_of(line: str) -> str:

@@ -20,7 +20,7 @@ from scenes.makers.krl.krl_actions import PULSED, Actions
 from scenes.makers.krl.krl_expressions import INPUTS_FROM, Names, inputs_from
 from scenes.makers.krl.krl_goals import Goals
 from scenes.makers.krl.krl_leaves import first_values
-from scenes.makers.krl.krl_text import Passage, aheads, given_by, passages_of, types_of
+from scenes.makers.krl.krl_text import Passage, aheads, given_by, passages_of, told_types, types_of
 from scenes.makers.krl.krl_work import Work
 from scenes.makers.krl.motions.advance_run import MOTION, Ahead
 from scenes.makers.krl.motions.krl_points import NoGoalError, Points
@@ -73,8 +73,10 @@ class _Translator:
         declaring = tuple(code for each in self._passages for code in each.declaring)
         changed = frozenset().union(*(each.changed for each in self._passages))
         first_input = inputs_from(frozenset().union(*(each.signals for each in self._passages)))
+        of_data = changed.intersection(of_files.values)
+        self._changed = changed - of_data  # each of these decides on the lines that name it
         self._environment = one_state(
-            "krl", robot, controller, files, declaring, changed, first_input
+            *("krl", robot, controller, files, told_types(files, declaring), of_data, first_input)
         )
         known, types = of_files.own(), types_of(files, declaring)
         names, points = Names(known.signals, first_input), Points(robot, controller)
@@ -143,7 +145,8 @@ class _Translator:
         first = 1
         for each, ahead in zip(self._passages, aheads(self._passages), strict=True):
             read = partial(self._passage, each, ahead, first)
-            yield Lines(first, (each.lines, ahead), len(each.lines), read)
+            content = each.lines, ahead, self._changed & each.words
+            yield Lines(first, content, len(each.lines), read)
             first += len(each.lines)
 
     def _passage(self, passage: Passage, ahead: Ahead, first: int) -> None:

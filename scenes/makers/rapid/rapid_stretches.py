@@ -47,6 +47,11 @@ class Stretch:
     last: int
 
     @cached_property
+    def words(self) -> frozenset[str]:
+        """Its words in capitals."""
+        return frozenset(self.names)
+
+    @cached_property
     def telling(self) -> frozenset[str]:
         """Its words of which one decides on the whole module: signals, and what displaces."""
         return frozenset(n for n in self.names if SIGNAL.fullmatch(n) or n in DISPLACING)

@@ -85,8 +85,10 @@ class _Translator:
         self._scope = Scope(self._values, self._expressions)
         self._is_handler = self._is_ended = False
         signatures = tuple(each.signature for each in self._module.routines)
+        of_data = self._module.changed.intersection(self._first)
+        self._changed = self._module.changed - of_data  # each decides on the lines that name it
         self._environment = one_state(
-            *("rapid", robot, controller, tuple(data), signatures, self._module.changed),
+            *("rapid", robot, controller, tuple(data), signatures, of_data),
             *(signals.inputs_from, displaces),
         )
 
@@ -122,7 +124,8 @@ class _Translator:
         self, placed: Sequence[Placed], read: Callable[[Stretch, int], None], start: int
     ) -> Iterator[Lines]:
         for stretch, above in placed:
-            content = (stretch, start, read.__name__, self._worths.of(stretch))
+            changed = self._changed & stretch.words
+            content = (stretch, start, read.__name__, self._worths.of(stretch), changed)
             act = partial(self._read, stretch, above, partial(read, stretch, start))
             yield Lines(above + 1, content, stretch.last, act)
             start = 0
