@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from language.foreign.kept.parts import cut
 from scenes.makers.staubli.translation.val3_blocks import COUNTED
 from scenes.makers.staubli.translation.val3_trees import (
     Access,
@@ -18,7 +19,7 @@ from scenes.makers.staubli.translation.val3_trees import (
 )
 from scenes.makers.staubli.val3_application import Program
 
-CALL, MOST_KEPT = "call", 1 << 15
+CALL, MOST_KEPT = "call", 4096
 # Instructions that give values to what stands in their brackets, and the places there, from 0.
 GIVING = {"setframe": (3,), "pointtojoint": (3,), "tonum": (1, 2)}
 
@@ -43,13 +44,17 @@ class Look(NamedTuple):
 
 def looks_at(program: Program) -> list[Look]:
     """What the lines of a program say that change something or call."""
-    looks = (_look(line) for _, _, line in program.lines)
-    return [look for look in looks if look is not None]
+    return [look for part in cut([line for _, _, line in program.lines]) for look in _looks(part)]
 
 
 @lru_cache(maxsize=MOST_KEPT)
+def _looks(lines: tuple[str, ...]) -> tuple[Look, ...]:
+    """What lines say, without those that say nothing. Kept, since an edit changes few lines."""
+    return tuple(look for look in map(_look, lines) if look is not None)
+
+
 def _look(line: str) -> Look | None:
-    """What a line says; None for nothing. Kept, since an edit changes few lines."""
+    """What a line says; None for nothing."""
     code = without_remark(line)[0].strip()
     if not code:
         return None
@@ -61,9 +66,13 @@ def _look(line: str) -> Look | None:
     return Look(targets, call) if targets or call is not None else None
 
 
-def changed_in(programs: Mapping[str, Program]) -> frozenset[tuple[str, str]]:
-    """The variables that change: the program that declares them ("" for none), and their name."""
-    looks = {name: looks_at(each) for name, each in programs.items()}
+def changed_in(
+    programs: Mapping[str, Program], looks: Mapping[str, list[Look]]
+) -> frozenset[tuple[str, str]]:
+    """The variables that change: the program that declares them ("" for none), and their name.
+
+    looks: Of each program, what `looks_at` gives.
+    """
     targets = {name: {t for look in own for t in look.targets} for name, own in looks.items()}
     calls = {name: [look.call for look in own if look.call] for name, own in looks.items()}
     while _passed_on(programs, targets, calls):
@@ -75,13 +84,10 @@ def changed_in(programs: Mapping[str, Program]) -> frozenset[tuple[str, str]]:
     return frozenset(found)
 
 
-def recursive_in(programs: Mapping[str, Program]) -> frozenset[str]:
+def recursive_in(looks: Mapping[str, list[Look]]) -> frozenset[str]:
     """The programs that call themselves, directly or by way of others."""
-    calls = {
-        name: {look.call.name for look in looks_at(each) if look.call}
-        for name, each in programs.items()
-    }
-    return frozenset(name for name in programs if name in _reached(calls, name))
+    calls = {name: {look.call.name for look in own if look.call} for name, own in looks.items()}
+    return frozenset(name for name in looks if name in _reached(calls, name))
 
 
 def _reached(calls: Mapping[str, set[str]], name: str) -> set[str]:

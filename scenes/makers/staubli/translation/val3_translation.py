@@ -19,7 +19,12 @@ from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT
 from scenes.makers.staubli.translation.val3_actions import SILENT_KINDS, Actions
 from scenes.makers.staubli.translation.val3_blocks import Blocks
-from scenes.makers.staubli.translation.val3_changes import called_in, changed_in, recursive_in
+from scenes.makers.staubli.translation.val3_changes import (
+    called_in,
+    changed_in,
+    looks_at,
+    recursive_in,
+)
 from scenes.makers.staubli.translation.val3_copies import Copies, Copy
 from scenes.makers.staubli.translation.val3_motions import MOVES, Motions
 from scenes.makers.staubli.translation.val3_places import Places
@@ -67,10 +72,13 @@ def val3_translated(
     main = programs[0]
     known = {**application.programs, **{each.name: each for each in programs}}
     application.programs = known
-    shared = Shared(robot, controller, application, changed_in(known), recursive_in(known))
+    looks = {name: looks_at(each) for name, each in known.items()}
+    changed, recursive = changed_in(known, looks), recursive_in(looks)
+    shared = Shared(robot, controller, application, changed, recursive)
     around = _around(source, main)
-    found = shared.changed, shared.recursive
-    environment = one_state("val3", robot, controller, tuple(data), around, *found)
+    # A change of a variable that is declared nowhere, such as a torn name, decides on nothing.
+    told = frozenset(each for each in changed if each[0] or each[1] in application.variables)
+    environment = one_state("val3", robot, controller, tuple(data), around, told, recursive)
     sheets = _sheets(shared, main, environment)
     draft = sheets[0].work.draft
     for file, line, why in application.faults:
