@@ -148,7 +148,13 @@ class First(Generic[Name]):
 
     def repeat(self, answers: list[tuple[Name, bool]]) -> bool:
         """Asks for the same names; False as soon as an answer is another."""
-        return all(self.of(name) == is_first for name, is_first in answers)
+        names = self.names
+        for name, is_first in answers:  # not by `of`: it is done for all parts at each keystroke
+            if (name in names) is is_first:
+                return False
+            names[name] = None
+        self.asked += answers
+        return True
 
     def back_to(self, mark: tuple[int, int]) -> None:
         """Takes back what came behind a mark."""
@@ -185,6 +191,9 @@ class Made(Generic[Name, Value]):
 
     def repeat(self, answers: dict[Name, Value]) -> bool:
         """Asks for the same names; False as soon as a value is another."""
+        if answers.items() <= self.values.items():  # mostly, and quickly
+            self.asked += answers.items()
+            return True
         return all(self.of(name) == value for name, value in answers.items())
 
     def back_to(self, mark: tuple[int, int]) -> None:
@@ -216,6 +225,8 @@ class Lookups(Generic[Name, Value]):
 
     def repeat(self, answers: dict[Name, Value | None]) -> bool:
         """Whether the names have the values of before."""
+        if answers.items() <= self.values.items():  # mostly, and quickly
+            return True
         return all(self.values.get(name) == value for name, value in answers.items())
 
     def back_to(self, mark: int) -> None:

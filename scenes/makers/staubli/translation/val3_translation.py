@@ -165,16 +165,18 @@ class _Sheet:
 
     def _parts(self, found: list[_CodeLine]) -> Iterator[Lines]:
         """Lines of code in parts. Blank lines are none: the numbers of those of a part count."""
-        at = 0
+        at, numbers = 0, [number for number, _, _ in found]
+        columns = [column for _, column, _ in found]
         for texts in cut([text for _, _, text in found]):
-            inside = found[at : at + len(texts)]
-            edges = at == 0, at + len(texts) == len(found)
-            first = inside[0][0]
-            where = tuple((number - first, column) for number, column, _ in inside)
-            yield Lines(
-                first, (texts, where, edges), len(texts), partial(self._lines, inside, edges)
-            )
-            at += len(texts)
+            behind = at + len(texts)
+            inside, first = found[at:behind], numbers[at]
+            edges = at == 0, behind == len(found)
+            where: tuple[int, ...] = ()  # of lines that follow one another without a gap
+            if numbers[behind - 1] - first >= len(texts):
+                where = tuple(number - first for number in numbers[at:behind])
+            content = texts, where, tuple(columns[at:behind]), edges
+            yield Lines(first, content, len(texts), partial(self._lines, inside, edges))
+            at = behind
 
     def _lines(self, lines: list[_CodeLine], edges: tuple[bool, bool]) -> None:
         """Says lines. edges: Whether the program begins with the first of them, ends with the
