@@ -287,6 +287,8 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             sayable=val3_sayable,
             named=val3_name,
             keeps_turns=True,
+            keeps_calls=True,
+            percents=True,
             write_beside=val3_files,
             read_with=read_val3,
         ),

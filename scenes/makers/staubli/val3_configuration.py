@@ -51,6 +51,9 @@ class Configuration(NamedTuple):
         return Configuration(*words)
 
 
+ANY = Configuration(*(words[FREE] for words in WORDS.values()))
+
+
 def configuration_from(attributes: Mapping[str, str]) -> Configuration | None:
     """The configuration of a value's attributes, with the default for parts that are left out.
 

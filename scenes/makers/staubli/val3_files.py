@@ -6,7 +6,7 @@ program `name.pgx`, `stop.pgx` is run at the end. All of them lie in a folder wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scenes.makers.staubli.val3_names import START, STOP
 
@@ -74,11 +74,17 @@ def program_text(name: str, lines: Iterable[str], numbers: Sequence[str] = ()) -
     )
 
 
-def files_beside(name: str, variables: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Names and texts of the files of an application besides the program of the same name."""
+def files_beside(
+    name: str, variables: Iterable[str], called: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
+    """Names and texts of the files of an application besides the program of the same name.
+
+    called: Texts of the programs that it calls, by their names.
+    """
     return (
-        (f"{name}.pjx", project_text(name, [START, STOP, name])),
+        (f"{name}.pjx", project_text(name, [START, STOP, name, *called])),
         (f"{name}.dtx", data_text(variables)),
         (f"{START}.pgx", program_text(START, [f"call {name}()", "waitEndMove()"])),
         (f"{STOP}.pgx", program_text(STOP, ["resetMotion()"])),
+        *((f"{each}.pgx", text) for each, text in called.items()),
     )

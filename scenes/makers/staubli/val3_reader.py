@@ -72,6 +72,7 @@ class _Reader:
         self._start: Array | None = None
         self._taken = ""
         self._loops = list[str]()
+        self._running = list[str]()  # the programs at work, the called ones last
         self._is_moving = False  # whether motions may be recorded that are not waited for
         forms: dict[str, Callable[..., None]] = {
             rf"movej\({ELEMENT}, {ELEMENT}, {ELEMENT}\)": self._joints,
@@ -83,6 +84,7 @@ class _Reader:
             rf"delay\(({NUMBER})\)": self._stand,
             r"for nTurn\d+ = 1 to (\d{1,9})": self._turns,
             r"while true": self._turns,
+            r"call (\w+)\(\)": self._call,
             r"(endFor|endWhile)": self._end_turns,
         }
         self._forms = tuple((re.compile(form), act) for form, act in forms.items())
@@ -91,6 +93,14 @@ class _Reader:
         self._losses += [Loss(line, why, file) for file, line, why in self._application.faults]
         if self._application.is_inch:
             self._losses.append(Loss(1, "the application counts in inches"))
+        self._run("", lines)
+        start = self._robot.ready if self._start is None else self._start
+        return Orders(start, tuple(self._orders), tuple(self._losses))
+
+    def _run(self, name: str, lines: Sequence[tuple[int, int, str]]) -> None:
+        """Reads the lines of a program, as a controller carries them out."""
+        self._running.append(name)
+        opened = len(self._loops)
         codes = [(line, text.strip()) for line, _, text in lines if text.strip()]
         if [text for _, text in codes[:1] + codes[-1:]] != ["begin", "end"]:
             self._losses.append(Loss(codes[-1][0] if codes else 1, "begin or end is missing"))
@@ -102,10 +112,15 @@ class _Reader:
                 self._instruction(text)
             except _FaultError as why:
                 self._losses.append(Loss(line, f"{text[:60]}: {why}"))
-        if self._loops:
+        if len(self._loops) > opened:
             self._losses.append(Loss(self._here, "a loop has no end"))
-        start = self._robot.ready if self._start is None else self._start
-        return Orders(start, tuple(self._orders), tuple(self._losses))
+        self._running.pop()
+
+    def _call(self, name: str) -> None:
+        program = self._application.programs.get(name)
+        if program is None or name in self._running:
+            raise _FaultError("not understood")
+        self._run(name, program.lines)
 
     def _instruction(self, text: str) -> None:
         for form, act in self._forms:

@@ -6,18 +6,23 @@ last one. It stands before each output, wait and pause, and makes the corner bef
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import numpy as np
 
 from kinematics import invert
 from scenes.errors import SceneError
-from scenes.makers.staubli.val3_configuration import configuration_of, has_configuration
+from scenes.makers.staubli.val3_configuration import ANY, configuration_of, has_configuration
 from scenes.makers.staubli.val3_files import files_beside, program_text, variable_text
-from scenes.makers.staubli.val3_names import check_name
+from scenes.makers.staubli.val3_names import KEPT, check_name, val3_name
 from scenes.makers.staubli.val3_poses import JOINTS, fields, number, pose_fields
+from scenes.makers.staubli.val3_words import VAL3_WORDS
+from scenes.makers.writing.calls import names_for, routines_in
 from scenes.makers.writing.orders import (
     Await,
+    Call,
     EndTurns,
     Go,
     Order,
@@ -50,9 +55,23 @@ def val3_sayable(orders: Orders) -> Orders:
 
     Its losses are those of the orders and these corners.
     """
-    said, losses, at = list(orders.orders), list[Loss](), -1
-    for number_, order in enumerate(orders.orders):
-        if isinstance(order, Go):
+    losses = list[Loss]()
+    said = _sayable(orders.orders, losses, {})
+    told_once = tuple(dict.fromkeys([*orders.losses, *losses]))
+    return replace(orders, orders=said, losses=told_once)
+
+
+def _sayable(
+    orders: Sequence[Order], losses: list[Loss], known: dict[str, tuple[Order, ...]]
+) -> tuple[Order, ...]:
+    """Orders as they are said. losses: Added to. known: Those of called programs, added to."""
+    said, at = list(orders), -1
+    for number_, order in enumerate(orders):
+        if isinstance(order, Call):
+            if order.name not in known:
+                known[order.name] = _sayable(order.orders, losses, known)
+            said[number_], at = replace(order, orders=known[order.name]), -1
+        elif isinstance(order, Go):
             at = number_
         elif at >= 0 and not isinstance(order, Say | TakeTool):
             go = said[at]
@@ -62,14 +81,13 @@ def val3_sayable(orders: Orders) -> Orders:
                 told = getattr(order, "text", "") or go.text
                 losses.append(Loss(order.line, f"{told}: {NOT_ROUNDED}"))
             at = -1
-    told_once = tuple(dict.fromkeys([*orders.losses, *losses]))
-    return replace(orders, orders=tuple(said), losses=told_once)
+    return tuple(said)
 
 
 def val3_text(orders: Orders, robot: Robot, controller: Controller, name: str) -> str:
     """The text of `name.pgx`, the program of motions. Raises as `val3_files`."""
     made = _written(orders, robot, controller, name)
-    return program_text(name, made.lines, made.counters)
+    return program_text(name, *made.main)
 
 
 def val3_files(
@@ -81,7 +99,8 @@ def val3_files(
     have, and a signal that the arrays do not hold.
     """
     made = _written(orders, robot, controller, name)
-    return files_beside(name, made.data.variables())
+    called = {each: program_text(each, *own) for each, own in made.called.items()}
+    return files_beside(name, made.data.variables(), called)
 
 
 def _written(orders: Orders, robot: Robot, controller: Controller, name: str) -> _Program:
@@ -89,9 +108,16 @@ def _written(orders: Orders, robot: Robot, controller: Controller, name: str) ->
     check_name(name)
     if not has_configuration(robot.mechanism):
         raise SceneError(f"{robot.title}: a program of VAL3 is for an arm of six axes that turn")
-    made = _Program(robot, controller)
-    made.take(val3_sayable(orders))
+    said = val3_sayable(orders)
+    routines = routines_in(said.orders)
+    names = names_for(routines, val3_name, {*VAL3_WORDS, *KEPT, name})
+    made = _Program(robot, controller, names)
+    made.take(said, list(routines.values()))
     return made
+
+
+# Lines of a program, and the counters of its loops.
+_Code: TypeAlias = tuple[list[str], list[str]]
 
 
 @dataclass
@@ -130,38 +156,61 @@ class _Data:
 
 
 class _Program:
-    """Writes orders one after the other. lines: Of the program. counters: Of its loops."""
+    """Writes orders one after the other.
 
-    def __init__(self, robot: Robot, controller: Controller) -> None:
+    names: Of the called programs. main, called: The lines of programs and the counters of their
+    loops, those of called programs by their names.
+    """
+
+    def __init__(self, robot: Robot, controller: Controller, names: Mapping[str, str]) -> None:
+        self._names = names
+        self._tools = dict[str, Array]()  # T_flange_tool where called programs begin first
         self._robot, self._controller = robot, controller
         self._T_controller_base = invert(controller.T_base_controller)
         self._open = list[Turns]()
         self._T_flange_tool = robot.T_flange_tool
         self._is_moving = False
         self.data = _Data()
-        self.lines = list[str]()
-        self.counters = list[str]()
+        self._lines, self._counters = list[str](), list[str]()
+        self.main: _Code = ([], [])
+        self.called = dict[str, _Code]()
 
-    def take(self, orders: Orders) -> None:
-        """Writes all orders, and the motion to their start in front of them."""
+    def take(self, orders: Orders, routines: Sequence[Call]) -> None:
+        """Writes all orders, and the motion to their start in front of them; called programs behind
+        those that call them."""
         q, first = orders.start, next((o for o in orders.orders if isinstance(o, TakeTool)), None)
         if first is not None:
             self._T_flange_tool = first.T_flange_tool
         self._motion(Go(0, Way.JOINTS, np.eye(4), q, percent=START_PERCENT), q)
-        for order, indent in zip(orders.orders, indents_of(orders.orders), strict=True):
-            at = len(self.lines)
+        self.main = self._code(orders.orders, q)
+        for each in routines:
+            self._T_flange_tool = self._tools[each.name]
+            self.called[self._names[each.name]] = self._code(each.orders, None)
+        if self.data.signals:
+            self.main[0].insert(0, LINKED)
+
+    def _code(self, orders: Sequence[Order], q: Array | None) -> _Code:
+        """The lines of a program, and the counters of its loops.
+
+        q: Joint values (n,) where it begins; None where they may be others at each call.
+        """
+        for order, indent in zip(orders, indents_of(orders), strict=True):
+            at = len(self._lines)
             self._take(order, q)
-            self.lines[at:] = [indent + line for line in self.lines[at:]]
+            self._lines[at:] = [indent + line for line in self._lines[at:]]
             if isinstance(order, Go) and order.q is not None:
                 q = order.q
+            elif isinstance(order, Call):
+                q = None if q is None else order.q_behind(q)
         self._stand_still()
-        if self.data.signals:
-            self.lines.insert(0, LINKED)
+        found = self._lines, self._counters
+        self._lines, self._counters = [], []
+        return found
 
-    def _take(self, order: Order, q: Array) -> None:
+    def _take(self, order: Order, q: Array | None) -> None:
         if not isinstance(order, TakeTool | Turns | EndTurns):
             told = remark(order, SIGN).strip()
-            self.lines += [told] if told else []
+            self._lines += [told] if told else []
         match order:
             case Go():
                 self._motion(order, q)
@@ -170,19 +219,23 @@ class _Program:
             case Switch():
                 self._stand_still()
                 element = self.data.signal(OUTPUTS, order.output, order.line)
-                self.lines.append(f"{element} = {_truth(order.on)}")
+                self._lines.append(f"{element} = {_truth(order.on)}")
             case Await():
                 self._stand_still()
                 element = self.data.signal(INPUTS, order.input, order.line)
-                self.lines.append(f"wait({element} == {_truth(order.on)})")
+                self._lines.append(f"wait({element} == {_truth(order.on)})")
             case Stand():
                 self._stand_still()
-                self.lines.append(f"delay({number(order.seconds)})")
+                self._lines.append(f"delay({number(order.seconds)})")
+            case Call():
+                self._stand_still()
+                self._tools.setdefault(order.name, self._T_flange_tool)
+                self._lines.append(f"call {self._names[order.name]}()")
             case Turns():
                 self._turns(order)
             case EndTurns():
                 is_endless = self._open.pop().count is None
-                self.lines.append("endWhile" if is_endless else "endFor")
+                self._lines.append("endWhile" if is_endless else "endFor")
 
     def _turns(self, order: Turns) -> None:
         """The head of a loop, which counts its turns. A turn may begin while the arm still moves
@@ -190,22 +243,22 @@ class _Program:
         self._open.append(order)
         self._is_moving = True
         if order.count is None:
-            self.lines.append("while true")
+            self._lines.append("while true")
             return
         name = f"nTurn{len(self._open)}"
-        if name not in self.counters:
-            self.counters.append(name)
-        self.lines.append(f"for {name} = 1 to {order.count}")
+        if name not in self._counters:
+            self._counters.append(name)
+        self._lines.append(f"for {name} = 1 to {order.count}")
 
     def _stand_still(self) -> None:
         """Waits for the motions that are recorded."""
         if self._is_moving:
-            self.lines.append(STANDS)
+            self._lines.append(STANDS)
         self._is_moving = False
 
     # Motions.
 
-    def _motion(self, order: Go, q_before: Array) -> None:
+    def _motion(self, order: Go, q_before: Array | None) -> None:
         assert order.q is not None
         own = self._controller
         if order.way is Way.JOINTS:
@@ -219,15 +272,17 @@ class _Program:
         T = invert(own.T_flange_controller) @ self._T_flange_tool
         tool = self.data.take(TOOLS, f'{pose_fields(T)} fatherId="flange[0]"')
         code = {Way.JOINTS: "movej", Way.STRAIGHT: "movel", Way.ARC: "movec"}[order.way]
-        self.lines.append(f"{code}({goal}, {tool}, {self._descriptor(order)})")
+        self._lines.append(f"{code}({goal}, {tool}, {self._descriptor(order)})")
         self._is_moving = True
 
-    def _point(self, T_base_tool: Array, q: Array, q_before: Array) -> str:
+    def _point(self, T_base_tool: Array, q: Array, q_before: Array | None) -> str:
         """A place in the configuration of the joint values at its end, free where the way there
         leads from one configuration to another one."""
         mechanism, own = self._robot.mechanism, self._controller
-        before = configuration_of(mechanism, own, q_before)
-        words = before.change_to(configuration_of(mechanism, own, q)).attributes
+        words = ANY.attributes
+        if q_before is not None:
+            before = configuration_of(mechanism, own, q_before)
+            words = before.change_to(configuration_of(mechanism, own, q)).attributes
         pose = pose_fields(self._T_controller_base @ T_base_tool)
         return self.data.take(POINT, f'{pose} {words} fatherId="{FRAME}[0]"')
 

@@ -25,6 +25,7 @@ ARMS = {
     "urscript": "ur5e",
     "as": "ur5e",
     "vplus": "ur5e",
+    "val3": "staubli_tx2_60",
 }
 # How a program is called, and how it begins.
 CALLS = {
@@ -33,6 +34,7 @@ CALLS = {
     "urscript": (r"^ *PICK\(\)", r"^ *def PICK\(\):"),
     "as": (r"^ *CALL pick\b", r"^\.PROGRAM pick\(\)"),
     "vplus": (r"^ *CALL pick\b", r"^\.PROGRAM pick\(\)"),
+    "val3": (r"^ *call PICK\(\)", r'<Program name="PICK">'),
 }
 # A loop in a called program, called in a loop, has a counter of its own.
 PROGRAM = """\
@@ -97,7 +99,8 @@ def test_called_programs_are_written_once_and_read_back(language: str, tmp_path)
     assert made.deviation.motions == len(ends_of(run)) == 5 * 10 + 3
     assert made.deviation.mm < 1e-3 and made.deviation.deg < 1e-4
     called, begins = (re.compile(form, re.MULTILINE) for form in CALLS[language])
-    text = made.text.replace("\r\n", "\n")
+    programs = [made.text, *(text for name, text in made.files if name.endswith(".pgx"))]
+    text = "\n".join(programs).replace("\r\n", "\n")
     assert len(begins.findall(text)) == 1
     assert len(called.findall(text)) == 3
     assert made.motions == 1 + 2 + 2
@@ -108,8 +111,9 @@ def test_a_program_with_calls_moves_as_ours_does_when_it_is_run_itself(language,
     """The text as a program of that maker, read by the reader for any author's, and run."""
     run = run_of(ARMS[language], PROGRAM, tmp_path)
     robot = robot_for(run, language)
-    text = written(unrolled(run), robot, language, "one").text.replace("\r\n", "\n")
-    program = program_of_foreign(ForeignText(text, language), robot)
+    made = written(unrolled(run), robot, language, "one")
+    text = made.text.replace("\r\n", "\n")
+    program = program_of_foreign(ForeignText(text, language, made.files), robot)
     again = simulate(replace(run.cell, robot=robot), program)
     assert [p.message for s in again.steps for p in s.problems if p.severity == "error"] == []
     ends, back = ends_of(run), ends_of(again)
@@ -148,15 +152,17 @@ def _random_program(rng: random.Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("language", ["krl", "urscript"])
+@pytest.mark.parametrize("language", ["krl", "urscript", "val3"])
 def test_whatever_is_called_the_orders_are_the_same(language: str, tmp_path) -> None:
     kept = 0
     for seed in range(30):
         run = run_of(ARMS[language], _random_program(random.Random(seed)), tmp_path)
         orders = unrolled(run)
-        said = LANGUAGES[language].said(orders)
+        maker = LANGUAGES[language]
+        said = maker.said(orders)
+        plain = replace(maker, keeps_calls=False, keeps_turns=False).said(orders)
         flat = without_turns(without_calls(said))
-        off = deviation(orders, flat, run.cell.robot)
+        off = deviation(plain, flat, run.cell.robot)
         assert max(off.mm, off.deg, off.joint_deg) < 1e-9
         made = written(orders, run.cell.robot, language, "one")
         assert made.deviation.mm < 1e-3
