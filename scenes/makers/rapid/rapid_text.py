@@ -11,11 +11,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+_NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
+_ROW = rf"\[[ \t]*{_NUMBER}[ \t]*(?:,[ \t]*{_NUMBER}[ \t]*)*\]"
+# Numbers in brackets, once or twice: most places are such, and are one token.
+_ROWS = rf"\[[ \t]*(?:{_ROW}|{_NUMBER})[ \t]*(?:,[ \t]*(?:{_ROW}|{_NUMBER})[ \t]*)*\]"
 TOKEN = re.compile(
     r"(?P<blank>[ \t\r\f\v]*\n[ \t\r\f\v\n]*)|[ \t\r\f\v]*(?:"
     r"(?P<remark>![^\n]*)"
     r'|(?P<text>"(?:[^"\n]|"")*")'
     r"|(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|0[xX][0-9A-Fa-f]+)"
+    rf"|(?P<rows>{_ROWS})"
     r"|(?P<word>[A-Za-z_\u00c0-\u00ff][\w]*)"
     r"|(?P<sign>:=|<>|<=|>=|[-+*/=<>(),\[\]{};:.\\?%@#|])"
     r"|(?P<other>[^ \t\r\f\v\n]))"
@@ -33,8 +38,11 @@ BEGINS = frozenset({*HEADS, *ROUTINES, "TEST", "LOCAL", "VAR", "CONST", "PERS"})
 
 
 class Token(NamedTuple):
-    """A piece of code. kind: number, text, word, sign or other. at: Its index in the text. key: Its
-    text in capitals, since RAPID does not tell capitals from small letters."""
+    """A piece of code.
+
+    kind: number, text, word, rows, sign or other. at: Its index in the text. key: Its text in
+    capitals, since RAPID does not tell capitals from small letters.
+    """
 
     kind: str
     text: str

@@ -108,6 +108,25 @@ class Joined:
 Tree: TypeAlias = Literal | Held | Name | Aggregate | Part | Item | Call | Signed | Joined
 
 
+def _rows(text: str) -> Aggregate:
+    """Numbers in brackets, some of them perhaps in brackets once more. Raises TreeError."""
+    found, inner = list[Tree](), list[Tree]()
+    row = found
+    for piece in text[1:-1].split(","):
+        number = piece.strip()
+        if number[0] == "[":
+            row, number = inner, number[1:]
+        is_last = number[-1] == "]"
+        value = float(number[:-1] if is_last else number)
+        if value in (float("inf"), float("-inf")):
+            raise TreeError(f"{number.rstrip(']')} is no number")
+        row.append(Literal(value))
+        if is_last:
+            found.append(Aggregate(tuple(inner)))
+            row, inner = found, []
+    return Aggregate(tuple(found))
+
+
 def tree_of(tokens: Sequence[Token]) -> Tree:
     """The expression of all tokens. Raises TreeError."""
     parser = _Parser(tokens)
@@ -188,6 +207,8 @@ class _Parser:
             if value in (float("inf"), float("-inf")):
                 raise TreeError(f"{text} is no number")
             return Literal(value)
+        if token.kind == "rows":
+            return _rows(token.text)
         if token.kind == "text":
             return Literal(token.text[1:-1].replace('""', '"'))
         if token.text == "(":

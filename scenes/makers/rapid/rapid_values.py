@@ -73,8 +73,10 @@ def value_of(tree: Tree, values: Mapping[str, object]) -> object:
             if key not in values:
                 raise UnknownError(f"{key} has no value here")
             return values[key]
-        case Aggregate(parts):
-            return [value_of(part, values) for part in parts]
+        case Aggregate(parts):  # mostly of numbers, which are taken as they are
+            return [
+                part.value if type(part) is Literal else value_of(part, values) for part in parts
+            ]
         case Part(of, key):
             return _part(value_of(of, values), key)
         case Item(of, indices):
