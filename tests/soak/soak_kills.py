@@ -1,4 +1,4 @@
-"""A window killed at random moments: `python tests/soak/soak_kills.py [kills]`, default 200.
+"""A window killed at random moments: `python tests/soak/soak_kills.py [kills] [seed]`, default 200.
 
 Each round starts a window on the journal that the last kill left, brings the work back, types
 into programs and moves a body until it is killed (SIGKILL) at a random moment: while it starts,
@@ -9,6 +9,7 @@ while it brings work back, while it types, while it writes. After each kill this
 The window tells its texts through a pipe before it has the time to write them into the journal.
 """
 
+import argparse
 import json
 import os
 import random
@@ -240,5 +241,8 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--window"]:
         run_window(Path(sys.argv[2]), random.Random(int(sys.argv[3])))
     else:
-        count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-        sys.exit(main(count, int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(2**31)))
+        parser = argparse.ArgumentParser(description="A window killed at random moments.")
+        parser.add_argument("kills", nargs="?", type=int, default=200)
+        parser.add_argument("seed", nargs="?", type=int, default=random.randrange(2**31))
+        given = parser.parse_args()
+        sys.exit(main(given.kills, given.seed))

@@ -4,6 +4,7 @@ After each window this holds: its processes have ended, no journal is left, and 
 logged. A window that was closed leaves no more memory than `MOST_MB` behind.
 """
 
+import argparse
 import multiprocessing
 import sys
 import tempfile
@@ -63,4 +64,6 @@ def open_and_close(app, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 100))
+    parser = argparse.ArgumentParser(description="Windows opened and closed in one process.")
+    parser.add_argument("windows", nargs="?", type=int, default=100)
+    sys.exit(main(parser.parse_args().windows))
