@@ -105,7 +105,12 @@ class _Folding:
             self._q.append(q)
             self._stands.append(stands)
         self._cuts = sorted({0, *(orders.cycle or ()), len(self._given)})
-        spans = [span for span in orders.calls if self._may_call(span)]
+        # Of a program that calls itself and does nothing else only the innermost call is one.
+        innermost = {
+            (span.first, span.behind, span.callee): span for span in reversed(orders.calls)
+        }
+        once = frozenset(innermost.values())
+        spans = [span for span in orders.calls if span in once and self._may_call(span)]
         self._names = self._named(spans)
         self._inner, self._outer = _nested(spans)
 

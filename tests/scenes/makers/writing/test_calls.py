@@ -221,6 +221,34 @@ def test_calls_that_differ_by_their_arguments_are_written_where_they_stand(tmp_p
     assert sum(isinstance(order, Go) for order in found) == 4
 
 
+RECURSIVE = """\
+;! dialect val
+;! language 2
+.PROGRAM MAIN
+  CALL DOWN(3)
+  CALL DOWN(3)
+.END
+.PROGRAM DOWN(LEFT)
+  IF LEFT > 0 THEN
+    CALL DOWN(LEFT - 1)
+  ELSE
+    DRAW 0, 0, -20
+    DRAW 0, 0, 20
+  END
+.END
+"""
+
+
+@pytest.mark.parametrize("language", ARMS)
+def test_no_written_program_calls_itself(language: str, tmp_path) -> None:
+    run = run_of(ARMS[language], RECURSIVE, tmp_path)
+    made = written(unrolled(run), robot_for(run, language), language, "one")
+    assert made.deviation.motions == 4
+    said = LANGUAGES[language].said(unrolled(run))
+    for name, call in routines_in(said.orders).items():
+        assert name not in routines_in(call.orders)
+
+
 def test_the_turn_that_is_repeated_for_ever_keeps_its_calls(tmp_path) -> None:
     program = PROGRAM.replace("  CALL PICK\n.END", "100 CALL PICK\n  GOTO 100\n.END")
     run = run_of("ur5e", program, tmp_path)
