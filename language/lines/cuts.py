@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 # How many lines decide on a cut behind the last of them.
 DECIDING = 3
 # Lines that are looked at in one step, so that a reader who soon stops pays for few.
@@ -33,9 +31,8 @@ def ends_of(lines: Sequence[str], average: int, longest: int, start: int = 0) ->
 
 def _decided(lines: Sequence[str], first: int, behind: int, average: int) -> list[int]:
     """The indices behind lines, from a first one on, at which content decides on a cut."""
-    above = min(first, DECIDING - 1)
-    known = lines[first - above : behind]
-    hashes = np.zeros(len(known) + DECIDING - 1, np.int64)
-    hashes[DECIDING - 1 :] = np.fromiter(map(hash, known), np.int64, len(known))
-    mixed = hashes[2:] ^ (hashes[1:-1] >> 7) ^ (hashes[:-2] >> 14)
-    return (np.flatnonzero(mixed[above:] % average == 0) + first + 1).tolist()
+    above = max(first - DECIDING + 1, 0)
+    known = [*[""] * (DECIDING - 1), *lines[above:behind]][first - above :]
+    # In plain Python: commands that only read a text do without NumPy, which takes long to load.
+    mixed = map(hash, zip(known, known[1:], known[2:], strict=False))
+    return [at for at, number in enumerate(mixed, start=first + 1) if not number % average]
