@@ -15,6 +15,7 @@ import numpy as np
 from kinematics import forward
 from scenes.makers.kawasaki.order_lines import FIRST_INPUT
 from scenes.makers.kawasaki.zyz_places import pose_of_place
+from scenes.makers.writing.called_lines import CalledLines
 from scenes.makers.writing.orders import (
     Await,
     EndTurns,
@@ -52,8 +53,7 @@ class _Reader:
         self._losses = list[Loss]()
         self._start: Array | None = None
         self._via: Array | None = None
-        self._programs: dict[str, list[tuple[int, str]]] = {}
-        self._running = list[str]()  # the programs at work, the called ones last
+        self._called = CalledLines(self._take)
         # Behind a motion both are again what holds for all motions.
         self._speed: tuple[float, bool] = (START_PERCENT, False)
         self._accuracy = START_ACCURACY
@@ -80,26 +80,18 @@ class _Reader:
     def read(self, text: str) -> Orders:
         lines = [line.partition(";")[0].strip() for line in text.splitlines()]
         self._take_blocks(lines)
-        if self._programs:
-            self._run(next(iter(self._programs)))
+        self._called.run_first()
         start = self._robot.ready if self._start is None else self._start
         return Orders(start, tuple(self._orders), tuple(self._losses))
 
-    def _run(self, name: str) -> None:
-        """Reads the lines of a program, as a controller carries them out."""
-        self._running.append(name)
-        for number, line in self._programs[name]:
-            fault = self._line(number, line)
-            if fault:
-                self._losses.append(Loss(number, fault))
-        self._running.pop()
+    def _take(self, numbered: tuple[int, str]) -> None:
+        """Reads a line with its number."""
+        fault = self._line(*numbered)
+        if fault:
+            self._losses.append(Loss(numbered[0], fault))
 
     def _call(self, line: int, found: re.Match[str]) -> str:
-        name = found[1].lower()
-        if name not in self._programs or name in self._running:
-            return f"not understood: {found[0][:60]}"
-        self._run(name)
-        return ""
+        return "" if self._called.run(found[1].lower()) else f"not understood: {found[0][:60]}"
 
     def _take_blocks(self, lines: list[str]) -> None:
         """Reads the blocks of values, and notes the lines of each program, the first one first."""
@@ -111,7 +103,7 @@ class _Reader:
                 block = line.split()[0].upper()
                 if block == ".PROGRAM":
                     code = []
-                    self._programs[line.split()[1].partition("(")[0].lower()] = code
+                    self._called.programs[line.split()[1].partition("(")[0].lower()] = code
             elif block == ".PROGRAM":
                 code.append((number, line))
             else:

@@ -18,6 +18,7 @@ from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.krl.krl_frames import FRAME_KEYS, frame_values, pose_of_frame
 from scenes.makers.krl.motions.corner_percents import corner_zone
+from scenes.makers.writing.called_lines import CalledLines
 from scenes.makers.writing.orders import (
     Await,
     EndTurns,
@@ -75,8 +76,7 @@ class _Reader:
         self._q: Array | None = None  # joint values where the arm is; None where they are not known
         self._T: Array | None = None  # T_base_tool where the arm is
         self._start: Array | None = None
-        self._programs: dict[str, list[tuple[int, str]]] = {}
-        self._running = list[str]()  # the programs at work, the called ones last
+        self._called = CalledLines(self._take)
         self._forms: tuple[tuple[re.Pattern[str], Callable[[int, re.Match[str]], str]], ...] = (
             (_form(rf"BAS\(\s*#VEL_PTP\s*,\s*({NUMBER})\s*\)"), self._percent),
             (_form(rf"\$VEL\.CP=({NUMBER})"), self._speed),
@@ -100,27 +100,19 @@ class _Reader:
     def read(self, text: str) -> Orders:
         rows = [line.partition(";")[0].strip() for line in text.splitlines()]
         code = [(at, row) for at, row in enumerate(rows, 1) if row and not IGNORED.fullmatch(row)]
-        self._programs = dict(_programs(code))
-        if self._programs:
-            self._run(next(iter(self._programs)))
+        self._called.programs.update(_programs(code))
+        self._called.run_first()
         start = self._robot.ready if self._start is None else self._start
         return Orders(start, tuple(self._orders), tuple(self._losses))
 
-    def _run(self, name: str) -> None:
-        """Reads the lines of a program, as a controller carries them out."""
-        self._running.append(name)
-        for number, line in self._programs[name]:
-            fault = self._line(number, line)
-            if fault:
-                self._losses.append(Loss(number, fault))
-        self._running.pop()
+    def _take(self, numbered: tuple[int, str]) -> None:
+        """Reads a line with its number."""
+        fault = self._line(*numbered)
+        if fault:
+            self._losses.append(Loss(numbered[0], fault))
 
     def _call(self, line: int, found: re.Match[str]) -> str:
-        name = found[1].upper()
-        if name not in self._programs or name in self._running:
-            return f"not understood: {found[0][:60]}"
-        self._run(name)
-        return ""
+        return "" if self._called.run(found[1].upper()) else f"not understood: {found[0][:60]}"
 
     def _line(self, number: int, code: str) -> str:
         """Reads one line of code; what is wrong with it, or ""."""

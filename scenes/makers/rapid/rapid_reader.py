@@ -27,6 +27,7 @@ from scenes.makers.rapid.rapid_speeds import full_seconds, joint_way, seconds_at
 from scenes.makers.rapid.rapid_text import Statement, statements
 from scenes.makers.rapid.rapid_trees import Arguments, Name, Tree, TreeError, arguments_of
 from scenes.makers.rapid.rapid_values import target_pose, value_of
+from scenes.makers.writing.called_lines import CalledLines
 from scenes.makers.writing.orders import (
     Await,
     EndTurns,
@@ -66,38 +67,30 @@ class _Reader:
         self._q: Array | None = None
         self._tool: Array | None = None  # T_flange_tool of the last motion
         self._start: Array | None = None
-        self._routines: dict[str, list[Statement]] = {}
-        self._running = list[str]()  # the routines at work, the called ones last
+        self._called = CalledLines(self._take)
 
     def read(self, text: str) -> Orders:
         outside = list[Statement]()
         own = outside
         for statement in statements(text):
             if statement.key == "PROC":
-                own = self._routines.setdefault(statement.tokens[1].text.upper(), [])
+                own = self._called.programs.setdefault(statement.tokens[1].text.upper(), [])
             elif statement.key == "ENDPROC":
                 own = outside
             else:
                 own.append(statement)
-        self._run(outside)  # the data of the module, wherever they stand
-        self._run(self._routines.get(MAIN, []))
+        for statement in outside:  # the data of the module, wherever they stand
+            self._take(statement)
+        self._called.run(MAIN)
         start = self._robot.ready if self._start is None else self._start
         return Orders(start, tuple(self._orders), tuple(self._losses))
 
-    def _call(self, name: str) -> None:
-        """Reads the statements of a routine, as a controller carries them out."""
-        if name in self._running:
-            raise TreeError("a routine that calls itself is not read")
-        self._running.append(name)
-        self._run(self._routines[name])
-        self._running.pop()
-
-    def _run(self, given: list[Statement]) -> None:
-        for statement in given:
-            try:
-                self._statement(statement)
-            except (TreeError, UnknownError) as why:
-                self._losses.append(Loss(statement.line, f"{statement.code[:60]}: {why}"))
+    def _take(self, statement: Statement) -> None:
+        """Reads a statement; what it is not understood for is noted."""
+        try:
+            self._statement(statement)
+        except (TreeError, UnknownError) as why:
+            self._losses.append(Loss(statement.line, f"{statement.code[:60]}: {why}"))
 
     def _statement(self, statement: Statement) -> None:
         if not statement.is_closed:
@@ -116,8 +109,7 @@ class _Reader:
         if statement.key in ("ENDFOR", "ENDWHILE"):
             self._orders.append(EndTurns(statement.line))
             return
-        if len(statement.tokens) == 1 and statement.key in self._routines:
-            self._call(statement.key)
+        if len(statement.tokens) == 1 and self._called.run(statement.key):
             return
         arguments = arguments_of(statement.tokens[1:])
         way = WAYS.get(statement.key.removesuffix(ON_THE_MOVE))
