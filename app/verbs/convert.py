@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from app.reports.file_faults import refuse_existing
+from language.editing.layout import format_program
 from scenes import load_cell
 from scenes.errors import SceneError
 from scenes.exporters.registry import write_atomically
@@ -32,6 +33,7 @@ def run(args: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 1
-    write_atomically(target, program.reading.text.encode("utf-8"))
+    said = format_program(program.reading.text, moves_comments=True)
+    write_atomically(target, said.encode("utf-8"))
     print(f"wrote {target}")
     return 1 if lost else 0

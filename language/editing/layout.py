@@ -18,17 +18,21 @@ from language.words.diagnostics import text_lines
 from language.words.functions import FUNCTIONS
 from language.words.lexer import BLANK, COMMENT, TEXT, WORD, Token, lex
 
-COMMENT_GAP, INDENT = "  ", "  "
+COMMENT_GAP, INDENT, COMMENT_BEGINS = "  ", "  ", ";"
 _SPELT = (LOCATION, VARIABLE, JOINTS, ANY, PROGRAM)
 # Forms in which blanks may separate operands: there 5 -3 is two operands, and 5 - 3 is an error.
 _BLANKS_DIVIDE = frozenset({"", "point", "base", "list", "local"})
 
 
-def format_program(text: str) -> str:
-    """The whole text in the uniform layout."""
+def format_program(text: str, moves_comments: bool = False) -> str:
+    """The whole text in the uniform layout.
+
+    moves_comments: Whether lines with nothing but a comment are indented as their block is: for a
+    text that no person wrote.
+    """
     names = spelt_names(parse(text))
     newline = "\r\n" if "\r\n" in text else "\n"
-    return newline.join(_laid_out(text_lines(text), names))
+    return newline.join(_laid_out(text_lines(text), names, moves_comments))
 
 
 def spelt_names(program: Program) -> dict[str, str]:
@@ -40,10 +44,15 @@ def spelt_names(program: Program) -> dict[str, str]:
     return spelt
 
 
-def _laid_out(lines: Sequence[str], names: Mapping[str, str]) -> Iterator[str]:
+def _laid_out(
+    lines: Sequence[str], names: Mapping[str, str], moves_comments: bool
+) -> Iterator[str]:
     """The lines in their layout, blocks indented; a faulty line is not changed."""
     depth = 0
     for line in lines:
+        if moves_comments and line.lstrip().startswith(COMMENT_BEGINS):
+            yield INDENT * depth + line.strip()
+            continue
         block = parse_line(line).block
         closes = block in CLOSING
         depth = max(depth - closes, 0)

@@ -69,9 +69,10 @@ class Coverage:
 class Reading:
     """A foreign text in our language.
 
-    text: The translation, lines ended by LF. places: For each of its lines where that line comes
-    from. findings: Of the reader, with places in the foreign text. origins: For a name in capitals
-    where its value comes from, such as `weld.dat:12, from the last run`.
+    text: The translation, lines ended by LF; its blocks are not indented. places: For each of its
+    lines where that line comes from. findings: Of the reader, with places in the foreign text.
+    origins: For a name in capitals where its value comes from, such as `weld.dat:12, from the last
+    run`.
     lines_read: Number of lines that were translated for it; the others were kept from before.
     """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from language.foreign.draft import Effect
 from language.foreign.kawasaki.as_rows import Row
@@ -11,14 +11,16 @@ from language.foreign.kawasaki.as_tokens import Word, our_name, split
 from language.foreign.kawasaki.as_values import Values
 from language.foreign.kawasaki.texts.word_cursor import UnreadError
 from language.foreign.kept.ledgers import NEW, Numbers
+from language.foreign.kept.nesting import Nesting
 
 FIRST_LABEL = 1000
+LOOPS = ("FOR", "WHILE", "DO")
 _HEAD = re.compile(r"\s*\.PROGRAM\s+([^\s(;#@]+)\s*(?:\(([^)]*)\))?", re.IGNORECASE)
 _TAIL = re.compile(r"\s*\.E(?:N(?:D)?)?\b", re.IGNORECASE)
 
 
-@dataclass
-class _Open:
+@dataclass(frozen=True)
+class Open:
     """A block that is open.
 
     never: Whether it is never run. leave: Label behind it, if asked. again: Label at its end, if
@@ -42,15 +44,10 @@ class Blocks:
 
     values: Values
     program: str = ""
-    open: list[_Open] = field(default_factory=list)
+    nesting: Nesting[Open] = field(default_factory=Nesting[Open])
     labels: Numbers = field(default_factory=lambda: Numbers(0))
     parameters: set[str] = field(default_factory=set)
     waiting: list[str] = field(default_factory=list)
-
-    @property
-    def indent(self) -> str:
-        """Blanks before the lines of a statement."""
-        return "  " * (len(self.open) + bool(self.program))
 
     def label(self, name: str) -> int:
         """The number here of a label of the present program."""
@@ -72,12 +69,13 @@ class Blocks:
             row.lose("no program is open here")
             return True
         self.program = self.values.program = ""
-        self.open.clear()
+        self.nesting.clear()
         row.lines = [".END"]
         return True
 
     def _begun(self, name: str, given: str) -> str:
-        self.program, self.open = name.upper(), []
+        self.program = name.upper()
+        self.nesting.clear()
         names = [part.strip() for part in given.split(",")]
         joined = re.sub(r"\[[\s,]*\]", "[]", given)
         names = [part.strip() for part in joined.split(",") if part.strip()]
@@ -101,17 +99,17 @@ class Blocks:
         act(self, row, words)
         return True
 
-    def _say(self, row: Row, text: str, less: int = 0) -> None:
-        row.lines.append(self.indent[2 * less :] + text)
+    def _say(self, row: Row, text: str) -> None:
+        row.lines.append(text)
 
     def _opened(self, row: Row, word: str, text: str) -> None:
         self._say(row, text)
-        self.open.append(_Open(word))
+        self.nesting.open(Open(word))
 
     def _never(self, row: Row, word: str, why: str) -> None:
         """Opens a block that is never run, because its head is not read."""
         self._say(row, "IF FALSE THEN")
-        self.open.append(_Open(word, never=True))
+        self.nesting.open(Open(word, never=True))
         row.effect, row.why = Effect.NOT_UNDERSTOOD, why
 
     def if_(self, row: Row, words: list[Word]) -> None:
@@ -138,7 +136,7 @@ class Blocks:
             if before:  # what the condition needs is worked out before each turn
                 for line in before:
                     self._say(row, line)
-                self._say(row, f"IF NOT ({condition}) GOTO {self._leave(self.open[-1])}")
+                self._say(row, f"IF NOT ({condition}) GOTO {self._leave()}")
         except UnreadError as why:
             self._never(row, "WHILE", f"this condition is not read, {why}")
 
@@ -148,7 +146,8 @@ class Blocks:
 
     def until(self, row: Row, words: list[Word]) -> None:
         """UNTIL condition."""
-        if not self.open or self.open[-1].word != "DO":
+        newest = self.nesting.newest
+        if newest is None or newest.word != "DO":
             row.lose("no DO is open here")
             return
         try:
@@ -160,7 +159,7 @@ class Blocks:
         self._say_again(row)
         for line in before:  # what the condition needs is worked out where NEXT goes to
             self._say(row, line)
-        self._say(row, f"UNTIL {told}", 1)
+        self._say(row, f"UNTIL {told}")
         self._left()
 
     def for_(self, row: Row, words: list[Word]) -> None:
@@ -196,40 +195,42 @@ class Blocks:
         told = [read(part) for part in split(words[1:end])]
         if self.values.before:
             raise UnreadError("this value is not known before the run")
-        self._say(row, f"VALUE {', '.join(told)}:", 1)
+        self._say(row, f"VALUE {', '.join(told)}:")
 
     def any_(self, row: Row, words: list[Word]) -> None:
         """ANY :"""
         if self._divides(row, "CASE"):
-            self._say(row, "ANY", 1)
+            self._say(row, "ANY")
 
     def else_(self, row: Row, words: list[Word]) -> None:
         """ELSE of an IF."""
         if self._divides(row, "IF"):
-            self._say(row, "ELSE", 1)
+            self._say(row, "ELSE")
 
     def _divides(self, row: Row, word: str) -> bool:
         """Whether a part begins here that may be run."""
-        if not self.open or self.open[-1].word != word:
+        newest = self.nesting.newest
+        if newest is None or newest.word != word:
             row.lose(f"no {word} is open here")
             return False
-        return not self.open[-1].never
+        return not newest.never
 
     def end(self, row: Row, words: list[Word]) -> None:
         """END of a block."""
-        if not self.open and row.is_last:
+        newest = self.nesting.newest
+        if newest is None and row.is_last:
             self._say(row, "RETURN")  # it ends the program, as the line behind it does
             return
-        if not self.open or self.open[-1].word == "DO":
+        if newest is None or newest.word == "DO":
             row.lose("no block is open here")
             return
         self._say_again(row)
-        self._say(row, "END", 1)
+        self._say(row, "END")
         self._left()
 
     def _left(self) -> None:
         """Closes a block; a label stands before the next line where EXIT leaves it."""
-        leave = self.open.pop().leave
+        leave = self.nesting.close().leave
         if leave:
             self.waiting.append(f"{leave} REMARK")
 
@@ -241,31 +242,47 @@ class Blocks:
     def exit(self, row: Row, words: list[Word]) -> None:
         """EXIT, which leaves the innermost loop."""
         row.frames = False
-        loops = [each for each in self.open if each.word in ("FOR", "WHILE", "DO")]
-        if not loops:
+        label = self._leave()
+        if not label:
             row.lose("no loop is open here")
             return
-        self._say(row, f"GOTO {self._leave(loops[-1])}")
+        self._say(row, f"GOTO {label}")
 
     def next(self, row: Row, words: list[Word]) -> None:
         """NEXT of V+, which goes on with the next turn of the innermost loop."""
         row.frames = False
-        loops = [each for each in self.open if each.word in ("FOR", "WHILE", "DO")]
-        if not loops or len(words) > 1:
+        label = 0 if len(words) > 1 else self._again()
+        if not label:
             row.lose("only the innermost loop is gone on with")
             return
-        loops[-1].again = loops[-1].again or self._numbered(NEW)
-        self._say(row, f"GOTO {loops[-1].again}")
+        self._say(row, f"GOTO {label}")
 
     def _say_again(self, row: Row) -> None:
         """A label at the end of a loop, where NEXT goes to."""
-        if self.open[-1].again:
-            row.lines.append(f"{self.open[-1].again} REMARK")
+        newest = self.nesting.newest
+        if newest is not None and newest.again:
+            row.lines.append(f"{newest.again} REMARK")
 
-    def _leave(self, loop: _Open) -> int:
-        """The label behind a loop."""
-        loop.leave = loop.leave or self._numbered(NEW)
-        return loop.leave
+    def _leave(self) -> int:
+        """The label behind the innermost loop; 0 where none is open."""
+        at, loop = self._loop()
+        if loop is not None and not loop.leave:
+            loop = replace(loop, leave=self._numbered(NEW))
+            self.nesting.replace(at, loop)
+        return 0 if loop is None else loop.leave
+
+    def _again(self) -> int:
+        """The label at the end of the innermost loop; 0 where none is open."""
+        at, loop = self._loop()
+        if loop is not None and not loop.again:
+            loop = replace(loop, again=self._numbered(NEW))
+            self.nesting.replace(at, loop)
+        return 0 if loop is None else loop.again
+
+    def _loop(self) -> tuple[int, Open | None]:
+        """The innermost loop with its place among the blocks; None where none is open."""
+        loops = ((at, each) for at, each in self.nesting.inside_out() if each.word in LOOPS)
+        return next(loops, (0, None))
 
     def goto(self, row: Row, words: list[Word]) -> None:
         """GOTO label, or GOTO label IF condition."""

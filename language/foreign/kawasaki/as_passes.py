@@ -158,12 +158,12 @@ class Pass:
         backed = () if values.backed is None else (values.backed,)
         numbered = (self._blocks.labels, values.timers, texts.numbers)
         noted = (values.programs, self._locals, self._lost_beside, self._sources)
-        return (*asked, *numbered, *noted, *backed)
+        return (*asked, *numbered, *noted, *backed, self._blocks.nesting)
 
     def _cells(self) -> tuple[Cell, ...]:
         """All that changes from line to line."""
         return (
-            (self._blocks, ("program", "open", "parameters", "waiting")),
+            (self._blocks, ("program", "parameters", "waiting")),
             (self.values, ("program",)),
             (self._jumps, ("count", "now", "open")),
         )
@@ -212,7 +212,7 @@ class Pass:
         place = Place(placed.called + 1) if file else here
         row = Row(place, code.strip(), remark=remark, file=file, at=at)
         if not row.code:
-            row.lines = [f"{self._blocks.indent}; {remark}".rstrip()] if remark else [""]
+            row.lines = [f"; {remark}".rstrip()] if remark else [""]
         return row
 
     def _coded(self, row: Row, words: list[Word]) -> None:
@@ -241,8 +241,7 @@ class Pass:
         self.values.before.clear()
         if words:
             self._worked_out(row, words)
-        before = [blocks.indent + line for line in self.values.before]
-        row.lines = [*row.labels, *before, *row.lines]
+        row.lines = [*row.labels, *self.values.before, *row.lines]
 
     def _worked_out(self, row: Row, words: list[Word]) -> None:
         """Gives a row the lines of its statement."""
@@ -266,7 +265,6 @@ class Pass:
             self._jumps.open.pop(row.lines[0].removeprefix("IGNORE "), None)
         if row.moves or words[0].key in PASSING:
             row.lines = self._jumps.behind(row.lines)
-        row.lines = [blocks.indent + line for line in row.lines]
 
     def _note_local(self, word: Word, after: Word | None) -> None:
         """Notes a local name of the present program."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from language.foreign.kept.nesting import Nesting
 
 Translate = Callable[[str], str | None]
 FIRST_LABEL = 100
 LOOPS = ("FOR", "WHILE", "LOOP", "REPEAT")
+PROGRAMS = ("DEF", "DEFFCT")
 NO_VALUE = 987654321  # stands for a case whose values are not read: no program has this one
 
 
@@ -24,23 +27,28 @@ class BlockLine:
     fault: str = ""
 
 
+@dataclass(frozen=True)
+class Open:
+    """A block that is open. is_never: Whether it is never run. behind: The label behind its end,
+    None where no EXIT leaves it."""
+
+    kind: str
+    is_never: bool = False
+    behind: int | None = None
+
+
 @dataclass
 class Blocks:
-    """Follows the blocks that are open. depth: Number of them, for the indent.
+    """Follows the blocks that are open. labels: The numbers of labels by their names."""
 
-    never: The depths of those that are never run. exits: The label behind the loop that is open at
-    a depth.
-    """
-
-    open: list[str] = field(default_factory=list)
-    never: set[int] = field(default_factory=set)
+    nesting: Nesting[Open] = field(default_factory=Nesting[Open])
     labels: dict[str, int] = field(default_factory=dict)
-    exits: dict[int, int] = field(default_factory=dict)
 
     @property
-    def depth(self) -> int:
-        """Steps of the indent at this line."""
-        return len(self.open)
+    def is_in_program(self) -> bool:
+        """Whether a line stands in a program, and in no block of it."""
+        newest = self.nesting.newest
+        return newest is not None and newest.kind in PROGRAMS
 
     def take(self, code: str, translate: Translate, plain: Translate) -> BlockLine | None:
         """The lines for a line of blocks; None for another statement.
@@ -60,45 +68,44 @@ class Blocks:
 
     def label_behind_loop(self) -> int | None:
         """The label behind the innermost loop that is open; None where none is."""
-        depths = (at for at, kind in enumerate(self.open, start=1) if kind in LOOPS)
-        depth = max(depths, default=None)
-        if depth is None:
+        loops = ((at, each) for at, each in self.nesting.inside_out() if each.kind in LOOPS)
+        at, loop = next(loops, (0, None))
+        if loop is None:
             return None
-        name = f"BEHIND LOOP {len(self.labels)}"
-        return self.exits.setdefault(depth, self._number(name))
+        if loop.behind is not None:
+            return loop.behind
+        label = self._number(f"BEHIND LOOP {len(self.labels)}")
+        self.nesting.replace(at, replace(loop, behind=label))
+        return label
 
     def _number(self, label: str) -> int:
         """The number of a label."""
         return self.labels.setdefault(label.upper(), FIRST_LABEL + 10 * len(self.labels))
 
     def _opened(self, kind: str, *lines: str) -> BlockLine:
-        indented = tuple("  " * self.depth + line for line in lines)
-        self.open.append(kind)
-        return BlockLine(indented)
+        self.nesting.open(Open(kind))
+        return BlockLine(lines)
 
     def _never(self, kind: str, fault: str) -> BlockLine:
         """Opens a block that is never run, because its head is not read."""
-        opened = self._opened(kind, "IF FALSE THEN")
-        self.never.add(len(self.open))
-        return BlockLine(opened.lines, fault)
+        self.nesting.open(Open(kind, is_never=True))
+        return BlockLine(("IF FALSE THEN",), fault)
 
     def _closed(self, kind: str, line: str) -> BlockLine:
-        if not self.open or self.open[-1] != kind:
+        newest = self.nesting.newest
+        if newest is None or newest.kind != kind:
             return BlockLine(fault=f"no {kind} is open here")
-        self.never.discard(len(self.open))
-        label = self.exits.pop(len(self.open), None)
-        self.open.pop()
-        lines = ["  " * self.depth + line]
-        if label is not None:
-            lines.append(f"{label} REMARK behind the loop")
-        return BlockLine(tuple(lines))
+        behind = self.nesting.close().behind
+        more = () if behind is None else (f"{behind} REMARK behind the loop",)
+        return BlockLine((line, *more))
 
     def _divided(self, kind: str, line: str) -> BlockLine:
-        if not self.open or self.open[-1] != kind:
+        newest = self.nesting.newest
+        if newest is None or newest.kind != kind:
             return BlockLine(fault=f"no {kind} is open here")
-        if len(self.open) in self.never:  # its other parts are not run either
+        if newest.is_never:  # its other parts are not run either
             return BlockLine()
-        return BlockLine(("  " * (self.depth - 1) + line,))
+        return BlockLine((line,))
 
     def begin(self, code: str, translate: Translate) -> BlockLine:
         """DEF name(parameters)."""
@@ -175,7 +182,7 @@ class Blocks:
     def goto(self, code: str, translate: Translate) -> BlockLine:
         """GOTO label."""
         label = code[4:].strip()
-        return BlockLine(("  " * self.depth + f"GOTO {self._number(label)}",))
+        return BlockLine((f"GOTO {self._number(label)}",))
 
 
 _LINES: dict[str, Callable[[Blocks, str, Translate], BlockLine]] = {

@@ -125,7 +125,7 @@ class _Translator:
             head.append(f"; Inputs are signals from {INPUTS_FROM} on: input 1 is {first}.")
         for line in head:
             work.draft.say(line)
-        ledgers = work.points.defined, work.names.enumerations
+        ledgers = work.points.defined, work.names.enumerations, work.blocks.nesting
         translate(self._environment, self._parts(), work.draft, ledgers, self._cells())
         self._put_values()
         return work.draft.reading(self._origins())
@@ -134,7 +134,8 @@ class _Translator:
         """All that changes from line to line."""
         work = self._work
         return (
-            (work, ("state", "blocks", "after_motion", "tool")),
+            (work, ("state", "after_motion", "tool")),
+            (work.blocks, ("labels",)),
             (work.values, ("program", "made", "before")),
             (work.points, ("q", "T", "near")),
             (work.data, ("noted",)),
@@ -297,7 +298,7 @@ class _Translator:
         if not any(True for _ in types.names_in(code)):
             self._lose(code, "a declaration that is not read")
             return
-        if own and values.program and work.blocks.depth == 1:
+        if own and values.program and work.blocks.is_in_program:
             work.say(f"LOCAL {', '.join(own)}")
         given = re.search(r"(\$?\w+(?:\[[^\]]*\])?)\s*=\s*(.+)", code)
         if given is not None:

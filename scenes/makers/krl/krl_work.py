@@ -42,8 +42,8 @@ class Work:
     tool: str = ""
 
     def say(self, line: str, place: Place | None = None) -> None:
-        """Adds a line of our language in the indent of the present block."""
-        self.draft.say("  " * self.blocks.depth + line if line else "", place)
+        """Adds a line of our language."""
+        self.draft.say(line, place)
 
     def say_before(self) -> None:
         """Says what values need before them."""

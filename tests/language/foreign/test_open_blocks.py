@@ -8,13 +8,13 @@ from language.foreign.open_blocks import OpenBlocks
 
 
 class Lines:
-    """Keeps the lines that are said, set in by their depth."""
+    """Keeps the lines that are said."""
 
     def __init__(self) -> None:
-        self.depth, self.said, self.forgotten = 0, list[str](), 0
+        self.said, self.forgotten = list[str](), 0
 
     def say(self, line: str) -> None:
-        self.said.append("  " * self.depth + line)
+        self.said.append(line)
 
     def forget(self) -> None:
         self.forgotten += 1
@@ -47,10 +47,9 @@ def test_further_conditions_are_blocks_in_each_other_and_end_together(blocks, li
     blocks.divide()
     lines.say("SIGNAL 3")
     blocks.end("IF")
-    assert not told and lines.depth == 0 and lines.forgotten == 5
+    assert not told and lines.forgotten == 5
     assert lines.said == [
-        "IF A THEN", "  SIGNAL 1", "ELSE", "  IF B THEN", "    SIGNAL 2", "  ELSE",
-        "    SIGNAL 3", "  END", "END",
+        "IF A THEN", "SIGNAL 1", "ELSE", "IF B THEN", "SIGNAL 2", "ELSE", "SIGNAL 3", "END", "END",
     ]  # fmt: skip
     assert not parse("\n".join(["A = 1", "B = 1", *lines.said, "END", ""])).diagnostics
 
@@ -71,7 +70,7 @@ def test_what_stands_behind_a_further_condition_that_is_not_said_is_not_run(
     blocks.divide_again(unsaid)
     blocks.divide()
     blocks.end("IF")
-    assert lines.said == ["IF A THEN", "ELSE", "  IF FALSE THEN", "  END", "END"]
+    assert lines.said == ["IF A THEN", "ELSE", "IF FALSE THEN", "END", "END"]
     assert told == ["its condition is not read; what stands behind is not run"]
 
 

@@ -40,6 +40,7 @@ class Blocks:
     labels: frozenset[int]
     opened: OpenBlocks = field(init=False)
     _is_acting: bool = False
+    _is_choosing: bool = False  # whether the line before belongs to a SELECT
 
     def __post_init__(self) -> None:
         self.opened = OpenBlocks(self.work, self.lose)
@@ -47,8 +48,7 @@ class Blocks:
     def take(self, code: str) -> bool:
         """Says a statement of blocks; False for another one. Raises NotSaidError."""
         key = code.upper()
-        in_cases = self.opened.is_in("SELECT") and not self._is_acting
-        if in_cases and self._goes_on(code):
+        if self._is_choosing and not self._is_acting and self._goes_on(code):
             return True
         if key in ENDS:
             self.opened.end(ENDS[key])
@@ -62,6 +62,7 @@ class Blocks:
             self.opened.begin("FOR", partial(self._for, found))
         elif (found := CHOSEN.fullmatch(code)) is not None:
             self.opened.begin("SELECT", partial(self._chosen, found[1]))
+            self._is_choosing = True
             self._case(f"VALUE {self.expressions.told_text(found[2])}:", found[3])
         elif (found := LABEL.fullmatch(code)) is not None:
             self.work.draft.say(f"{found[1]} REMARK label {found[1]}")
@@ -76,10 +77,7 @@ class Blocks:
 
     def finish(self) -> int:
         """Closes what is open at the end of the program; the number of blocks without an end."""
-        missing = sum(block.kind != "SELECT" for block in self.opened.stack)
-        while self.opened.stack:
-            self.opened.end(self.opened.stack[-1].kind)
-        return missing
+        return sum(kind != "SELECT" for kind in self.opened.close_all(self.opened.end))
 
     def jump(self, brackets: str) -> None:
         """JMP LBL[n], also to a label whose number only a run knows."""
@@ -105,6 +103,7 @@ class Blocks:
             self._case("ANY", otherwise[1])
         else:
             self.opened.end("SELECT")
+            self._is_choosing = False
             return False
         return True
 
@@ -130,11 +129,9 @@ class Blocks:
             self.work.say(f"IF {told} GOTO {number}")
             return
         self.work.say(f"IF {told} THEN")
-        self.work.depth += 1
         try:
             self._inside(action)
         finally:
-            self.work.depth -= 1
             self.work.say("END")
 
     def _if(self, code: str) -> None:

@@ -161,7 +161,7 @@ class _Sheet:
         work.draft.say(f"{PROGRAM_HEAD} {own_name(program.name)}{told}", head)
         shared = work.shared
         ledgers: tuple[Ledger, ...] = shared.defined, shared.numbers_used
-        ledgers += shared.positions_used, shared.clocks
+        ledgers += shared.positions_used, shared.clocks, self._blocks.opened.nesting
         translate(self._environment(), self._parts(), work.draft, ledgers, self._cells())
         self._here = program.last_code
         if self._blocks.finish():
@@ -197,14 +197,13 @@ class _Sheet:
 
     def _cells(self) -> Sequence[Cell]:
         """All that changes from line to line."""
-        names = ("frames", "registers", "joints", "told_tool", "depth", "is_told_of", "_tool_texts")
+        names = ("frames", "registers", "joints", "told_tool", "is_told_of", "_tool_texts")
         return (
             (self.work, names),
             (self.work.shared, ("any_number",)),
             (self._motions, ("offset", "tool_offset", "skip")),
             (self._actions, ("seconds",)),
-            (self._blocks, ("_is_acting",)),
-            (self._blocks.opened, ("stack",)),
+            (self._blocks, ("_is_acting", "_is_choosing")),
             (self, ("calls",)),
         )
 

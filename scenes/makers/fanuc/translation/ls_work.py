@@ -68,7 +68,7 @@ class Work:
     """One program while it is translated.
 
     registers: Components of position registers that are known here, X to R or J1 to J6; joints:
-    Those that hold joint values. told_tool: The argument of the last TOOL. depth: Of our blocks.
+    Those that hold joint values. told_tool: The argument of the last TOOL.
     """
 
     shared: Shared
@@ -78,13 +78,12 @@ class Work:
     registers: dict[int, list[float | None]] = field(default_factory=dict)
     joints: set[int] = field(default_factory=set)
     told_tool: str = ""
-    depth: int = 1
     is_told_of: set[str] = field(default_factory=set)
     _tool_texts: dict[int | None, str] = field(default_factory=dict)
 
     def say(self, line: str) -> None:
-        """Adds a line of our language in the indent of the present block."""
-        self.draft.say("  " * self.depth + line)
+        """Adds a line of our language."""
+        self.draft.say(line)
 
     def partly_once(self, key: str, why: str) -> None:
         """Tells once in a program what the controller does in another way."""

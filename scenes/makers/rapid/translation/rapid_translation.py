@@ -151,7 +151,7 @@ class _Translator:
         """What stands outside of routines."""
         for piece in stretch.pieces[start:]:
             if isinstance(piece, Remark):
-                self._remark(piece, "")
+                self._remark(piece)
             else:
                 self._datum(stretch, piece)
 
@@ -211,7 +211,7 @@ class _Translator:
         """What stands between the head and the end of a routine."""
         for piece in stretch.pieces[start:]:
             if isinstance(piece, Remark):
-                self._remark(piece, "  " * self._blocks.depth)
+                self._remark(piece)
                 continue
             if piece.key in ROUTINE_ENDS:
                 self._end(piece)
@@ -346,7 +346,7 @@ class _Translator:
         place = Place(self._above + statement.line, statement.column, end)
         self._draft.begin(place, rows + 1)
 
-    def _remark(self, remark: Remark, indent: str) -> None:
+    def _remark(self, remark: Remark) -> None:
         lines = self._draft.lines
         ended = self._statement.end_line if self._statement is not None else 0
         if remark.text and remark.line == ended and not lines[-1].lstrip().startswith(";"):
@@ -354,15 +354,15 @@ class _Translator:
             return
         self._draft.at(Place(self._above + remark.line))
         if remark.text:
-            self._draft.say(f"{indent}; {remark.text}")
+            self._draft.say(f"; {remark.text}")
         elif self._draft.lines[-1]:
             self._draft.say("")
 
     def _say(self, line: str) -> None:
         for call in self._calls.before:
-            self._draft.say("  " * self._blocks.depth + call)
+            self._draft.say(call)
         self._calls.before.clear()
-        self._draft.say("  " * self._blocks.depth + line)
+        self._draft.say(line)
 
     def _lose_here(self, why: str) -> None:
         assert self._statement is not None

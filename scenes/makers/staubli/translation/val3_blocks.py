@@ -58,10 +58,7 @@ class Blocks:
 
     def finish(self) -> int:
         """Closes what is open at the end of the program; the number of blocks without an end."""
-        missing = len(self.opened.stack)
-        while self.opened.stack:
-            self._close(self.opened.stack[-1].kind, "true")
-        return missing
+        return len(self.opened.close_all(lambda kind: self._close(kind, "true")))
 
     def _number(self, code: str) -> str:
         try:

@@ -188,12 +188,12 @@ class _Sheet:
     def _ledgers(self) -> tuple[Ledger, ...]:
         shared = self.work.shared
         named = shared.names, shared.signals, shared.kept, shared.told
-        return (shared.defined, *named, self._copies)
+        return (shared.defined, *named, self._copies, self._blocks.opened.nesting)
 
     def _cells(self) -> tuple[Cell, ...]:
         """All that changes from line to line."""
-        noted = ("told_tool", "depth", "is_ahead", "temporary", "fathers", "configs")
-        return (self.work, noted), (self._blocks.opened, ("stack",))
+        noted = ("told_tool", "is_ahead", "temporary", "fathers", "configs")
+        return ((self.work, noted),)
 
     def _line(self, number: int, column: int, text: str, is_edge: tuple[bool, bool]) -> None:
         """Says a line. is_edge: Whether it is the first line of the program, and the last one."""

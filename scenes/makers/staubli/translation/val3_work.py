@@ -187,8 +187,8 @@ class Work:
     """One program while it is translated.
 
     bound: Elements that its parameters stand for. numbers: Its parameters that are numbers. own:
-    The name under which its variables are kept. told_tool: The argument of the last TOOL. depth: Of
-    our blocks. is_ahead: Whether the arm may still move where the program is.
+    The name under which its variables are kept. told_tool: The argument of the last TOOL. is_ahead:
+    Whether the arm may still move where the program is.
     """
 
     shared: Shared
@@ -198,15 +198,14 @@ class Work:
     numbers: frozenset[str] = frozenset()
     draft: Draft = field(default_factory=Draft)
     told_tool: str = ""
-    depth: int = 1
     is_ahead: bool = False
     temporary: int = 0
     fathers: dict[tuple[str, str], str] = field(default_factory=dict)
     configs: dict[tuple[tuple[str, str], int | str], dict[str, str]] = field(default_factory=dict)
 
     def say(self, line: str) -> None:
-        """Adds a line of our language in the indent of the present block."""
-        self.draft.say("  " * self.depth + line)
+        """Adds a line of our language."""
+        self.draft.say(line)
 
     def tell_once(self, key: str, why: str) -> None:
         """Tells once what the controller does in another way."""

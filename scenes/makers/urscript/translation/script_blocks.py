@@ -59,25 +59,20 @@ class Blocks:
 
     def branch(self, branch: Branch) -> None:
         """if with its parts; each elif is an if inside of ELSE."""
-        depth, opened, is_never = self.work.depth, 0, False
+        opened, is_never = 0, False
         for at, arm in enumerate(branch.arms):
             self.begin(arm.source)
             if at and not is_never:
-                self.work.depth -= 1
                 self._say(arm.source, "ELSE")
-                self.work.depth += 1
             if arm.condition is not None and not is_never:
                 is_never = not self._head(arm)
                 opened += 1
-                self.work.depth += 1
             self.forget()
             self.body(arm.body)
             self.forget()
         self._end(branch.end, branch.arms[0].source)
         for _ in range(opened):
-            self.work.depth -= 1
             self.work.say("END")
-        self.work.depth = depth
 
     def _head(self, arm: Arm) -> bool:
         """Says IF; False where its condition is not read."""
@@ -117,10 +112,8 @@ class Blocks:
             held, self.work.before = self.work.before, []
             self.work.say("WHILE TRUE DO")
             opened.out = self._new_label()
-            self.work.depth += 1
             self.work.before = held
             self.work.say(f"IF NOT ({told}) GOTO {opened.out}")
-            self.work.depth -= 1
         else:
             self._say(loop.source, f"WHILE {told} DO")
         self._inside(loop, opened)
@@ -128,9 +121,7 @@ class Blocks:
     def _inside(self, loop: Loop, opened: _Open) -> None:
         """The statements of a loop, its end and its labels."""
         self.loops.append(opened)
-        self.work.depth += 1
         self.body(loop.body)
-        self.work.depth -= 1
         self.loops.pop()
         if opened.around:
             self.work.say(f"{opened.around} REMARK")

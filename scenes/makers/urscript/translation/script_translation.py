@@ -135,7 +135,7 @@ class _Translator:
     def _outside(self, statement: Statement) -> None:
         """What stands outside of functions, where a function is run."""
         if isinstance(statement, Note):
-            self._note(statement, "")
+            self._note(statement)
         elif isinstance(statement, Routine):
             self._check_name(statement)
         elif not isinstance(statement, Branch | Loop):
@@ -156,7 +156,7 @@ class _Translator:
 
     def _take_routine(self, routine: Routine) -> None:
         work = self._work
-        work.routine, work.depth, self._above = routine, 1, 0
+        work.routine, self._above = routine, 0
         is_main = routine is self._script.main
         self._places.tool = self._ways.at_start if is_main else self._ways.in_functions
         self._motions.forget()
@@ -242,7 +242,7 @@ class _Translator:
     def _body(self, statements: Sequence[Statement]) -> None:
         for statement in statements:
             if isinstance(statement, Note):
-                self._note(statement, "  " * self._work.depth)
+                self._note(statement)
             elif isinstance(statement, Routine):
                 self._check_name(statement)
             elif isinstance(statement, Branch):
@@ -359,11 +359,11 @@ class _Translator:
             place = Place(self._above + source.line, source.column, source.end_column)
             self._work.draft.begin(place, source.rows)
 
-    def _note(self, note: Note, indent: str) -> None:
+    def _note(self, note: Note) -> None:
         draft = self._work.draft
         draft.at(Place(self._above + note.line))
         if note.text:
-            draft.say(f"{indent}; {note.text}")
+            draft.say(f"; {note.text}")
         elif draft.lines[-1]:
             draft.say("")
 

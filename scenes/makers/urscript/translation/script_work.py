@@ -135,7 +135,6 @@ class Work:
     inputs_from: int = 0
     decisive: frozenset[tuple[str, str]] = frozenset()
     handed_on: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    depth: int = 1
     temporary: int = 0
     repeated: Counter[str] = field(default_factory=Counter)
     _aside: list[str] | None = None
@@ -149,7 +148,7 @@ class Work:
         """Says the lines that wait for the next one."""
         for each in self.before:
             if self._aside is None:
-                self.draft.say("  " * self.depth + each)
+                self.draft.say(each)
             else:
                 self._aside.append(each)
         self.before.clear()

@@ -225,11 +225,9 @@ class Actions:
             self.job_calls(name, given)
             return
         self.work.say(f"IF {told_condition(self.work, condition)} THEN")
-        self.work.depth += 1
         try:
             self.job_calls(name, given)
         finally:
-            self.work.depth -= 1
             self.work.say("END")
 
     def go_back(self, condition: str | None = None) -> None:

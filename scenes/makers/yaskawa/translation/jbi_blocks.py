@@ -72,10 +72,7 @@ class Blocks:
 
     def finish(self) -> int:
         """Closes what is open at the end of the job; the number of blocks without an end."""
-        missing = len(self.opened.stack)
-        while self.opened.stack:
-            self.opened.end(self.opened.stack[-1].kind)
-        return missing
+        return len(self.opened.close_all(self.opened.end))
 
     def _jump(self, label: str, condition: str | None) -> None:
         number = self.work.labels.get(label)

@@ -250,7 +250,7 @@ class Motions:
                     self.work.say(line)
             self.work.draft.motion()
             via = self.steps[1]
-            self.work.draft.say("  " * self.work.depth + f"C1MOVE {via.goal}", via.place)
+            self.work.draft.say(f"C1MOVE {via.goal}", via.place)
             self.work.say(f"C2MOVE {goal}")
         self.work.draft.line_number()  # the place of the step is kept
         self.steps.append(Step(goal, self.work.draft.here))

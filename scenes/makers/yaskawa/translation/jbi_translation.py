@@ -154,7 +154,7 @@ class _Sheet:
 
     @property
     def _ledgers(self) -> Sequence[Ledger]:
-        return (self.work.shared.defined,)
+        return self.work.shared.defined, self._blocks.opened.nesting
 
     def _environment(self) -> State:
         """What holds for all instructions of the job."""
@@ -185,11 +185,10 @@ class _Sheet:
 
     def _cells(self) -> Sequence[Cell]:
         """All that changes from line to line."""
-        names = ("tools", "told_tool", "depth", "_tool_texts", "_told")
+        names = ("tools", "told_tool", "_tool_texts", "_told")
         return (
             (self.work, names),
             (self._motions, ("steps", "_last")),
-            (self._blocks.opened, ("stack",)),
             (self, ("calls",)),
         )
 

@@ -57,7 +57,7 @@ class Work:
     """One job while it is translated.
 
     tools: Numbers that the job gave to tools, in the order of the text. told_tool: The argument of
-    the last TOOL. depth: Of our blocks. labels: Our numbers of the labels of the job.
+    the last TOOL. labels: Our numbers of the labels of the job.
     """
 
     shared: Shared
@@ -66,13 +66,12 @@ class Work:
     tools: dict[int, tuple[float, ...]] = field(default_factory=dict)
     labels: dict[str, int] = field(default_factory=dict)
     told_tool: str = ""
-    depth: int = 1
     _tool_texts: dict[int | None, str] = field(default_factory=dict)
     _told: set[str] = field(default_factory=set)
 
     def say(self, line: str) -> None:
-        """Adds a line of our language in the indent of the present block."""
-        self.draft.say("  " * self.depth + line)
+        """Adds a line of our language."""
+        self.draft.say(line)
 
     def partly_once(self, key: str, why: str) -> None:
         """Tells once in a job what the controller does in another way."""

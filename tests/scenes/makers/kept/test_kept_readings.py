@@ -134,3 +134,21 @@ def test_a_changed_line_has_only_the_lines_around_it_read_anew(language: str) ->
         again = program_of_foreign(ForeignText("\n".join(lines), language), robot)
         # The numbers of lines of parts are random: they depend on the seed of hashes.
         assert 0 < again.reading.lines_read <= 4 * LONGEST
+
+
+# Lines that end a block in each language.
+ENDS = {"krl": "ENDFOR", "as": "END", "ls": "ENDFOR", "val3": "endFor"}
+
+
+@pytest.mark.parametrize("language", ENDS)
+def test_an_end_that_is_lost_leaves_the_blocks_behind_it_as_they_were(language: str) -> None:
+    robot, end = arm_of(language), ENDS[language]
+    forget_readings()
+    lines = PROGRAMS[language](random.Random(1), 1500)
+    at = next(at for at in range(200, 600) if end in lines[at].split())
+    program_of_foreign(ForeignText("\n".join(lines), language), robot)
+    torn = [*lines[:at], lines[at].replace(end, end[:-1] + " " + end[-1]), *lines[at + 1 :]]
+    again = program_of_foreign(ForeignText("\n".join(torn), language), robot)
+    # The parts around the end, and the last one, which has the end of the program.
+    assert 0 < again.reading.lines_read <= 6 * LONGEST
+    assert again.diagnostics

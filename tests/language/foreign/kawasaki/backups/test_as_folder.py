@@ -53,7 +53,7 @@ def test_programs_of_other_files_are_called_and_those_that_they_call() -> None:
     assert "unused" not in reading.text
     assert not [d for d in parse(reading.text).diagnostics if d.severity == "error"]
     lines = reading.text.split("\n")
-    assert reading.places[lines.index("  SIGNAL (_n)")].line == 3  # that of the call
+    assert reading.places[lines.index("SIGNAL (_n)")].line == 3  # that of the call
 
 
 def test_of_several_programs_of_a_name_the_one_in_the_file_of_that_name_is_called() -> None:
