@@ -32,9 +32,9 @@ class Stretch:
     """Statements and remarks, with what they say of the whole module.
 
     is_head, is_end: Whether it begins with the head of a routine, ends with the end of one. names:
-    Its words in capitals, sorted. changed: Names that it changes. counters: Of its loops, which
-    need no declaration. declared: Its declarations by the identity of their statement. last: Its
-    last line.
+    Its words in capitals, sorted. changed: Names that it changes. loops: For each of its
+    FOR the name of the counter in capitals, and None for each ENDFOR. declared: Its declarations
+    by the identity of their statement. last: Its last line.
     """
 
     pieces: tuple[Statement | Remark, ...]
@@ -42,7 +42,7 @@ class Stretch:
     is_end: bool
     names: tuple[str, ...]
     changed: frozenset[str]
-    counters: tuple[str, ...]
+    loops: tuple[str | None, ...]
     declared: dict[int, Declaration]
     last: int
 
@@ -142,17 +142,26 @@ def _stretch(pieces: tuple[Statement | Remark, ...]) -> Stretch:
                 declared[id(each)] = declaration_of(each)
     tokens = (token for each in statements for token in each.tokens)
     first, last = pieces[0], pieces[-1]
-    counters = (each.tokens[1].key for each in statements if each.key == "FOR" and each.tokens[1:])
+    loops = (
+        counter_of(each) if each.key == "FOR" else None
+        for each in statements
+        if each.key in ("FOR", "ENDFOR")
+    )
     return Stretch(
         pieces,
         isinstance(first, Statement) and _is_head(first),
         isinstance(last, Statement) and last.key in ROUTINE_ENDS,
         tuple(sorted({token.key for token in tokens if token.kind == "word"})),
         frozenset(name for each in statements for name in changed_by(each)),
-        tuple(dict.fromkeys(counters)),
+        tuple(loops),
         declared,
         last.end_line if isinstance(last, Statement) else last.line,
     )
+
+
+def counter_of(statement: Statement) -> str:
+    """The name of the counter of a FOR, in capitals; "" where it has none."""
+    return next((token.key for token in statement.tokens[1:2] if token.kind == "word"), "")
 
 
 def changed_by(statement: Statement) -> Iterator[str]:
@@ -164,5 +173,5 @@ def changed_by(statement: Statement) -> Iterator[str]:
     elif len(tokens) > 1 and tokens[0].kind == "word":
         if tokens[1].text in (":=", ".", "{") and ":=" in [token.text for token in tokens]:
             yield tokens[0].key
-        elif tokens[0].key in CHANGING | {"FOR"} and tokens[1].kind == "word":
+        elif tokens[0].key in CHANGING and tokens[1].kind == "word":
             yield tokens[1].key

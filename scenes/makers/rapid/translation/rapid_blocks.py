@@ -7,8 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from language.foreign.draft import NotSaidError
+from scenes.makers.rapid.rapid_stretches import counter_of
 from scenes.makers.rapid.rapid_text import Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, tree_of
+from scenes.makers.rapid.translation.rapid_counters import Counters
 
 FIRST_LABEL = 100
 Told = Callable[[tuple[Token, ...]], str]
@@ -30,12 +32,14 @@ class Open:
 class Blocks:
     """Follows the blocks that are open.
 
-    say: Takes a line of our language. lose: Takes why the head of a block is not read.
+    say: Takes a line of our language. lose: Takes why the head of a block is not read. counters:
+    Those of loops, which are known inside them alone.
     """
 
     say: Callable[[str], None]
     lose: Callable[[str], None]
     told: Told
+    counters: Counters
     open: list[Open] = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)
     count: int = 0
@@ -60,7 +64,9 @@ class Blocks:
         elif word == "WHILE":
             self._open("WHILE", lambda: f"WHILE {self.told(tokens[1:-1])} DO")
         elif word == "FOR":
-            self._open("FOR", lambda: self._for(tokens))
+            counter = counter_of(statement)
+            self._open("FOR", lambda: self._for(counter, tokens))
+            self.counters.begin(counter)
         elif word == "TEST":
             self._open("TEST", lambda: f"CASE {self.told(tokens[1:])} OF")
         else:
@@ -110,6 +116,8 @@ class Blocks:
             self._outside(block, "END")
             block.depth -= 1
         self.open.pop()
+        if word == "FOR":
+            self.counters.end()
 
     def _divide(self, word: str, tokens: tuple[Token, ...]) -> None:
         """ELSEIF, ELSE, CASE, DEFAULT."""
@@ -155,18 +163,23 @@ class Blocks:
                 parts[-1].append(token)
         return f"VALUE {', '.join(self.told(tuple(part)) for part in parts)}:"
 
-    def _for(self, tokens: tuple[Token, ...]) -> str:
-        """FOR i FROM a TO b STEP c DO."""
+    def _for(self, counter: str, tokens: tuple[Token, ...]) -> str:
+        """FOR i FROM a TO b STEP c DO, whose numbers are counted before it begins."""
         keys = [token.key for token in tokens]
-        if len(keys) < 6 or keys[2] != "FROM" or "TO" not in keys or keys[-1] != "DO":
+        if (
+            not counter
+            or len(keys) < 6
+            or keys[2] != "FROM"
+            or "TO" not in keys
+            or keys[-1] != "DO"
+        ):
             raise TreeError("this loop is not read")
         to, step = keys.index("TO"), keys.index("STEP") if "STEP" in keys else len(keys) - 1
-        name = self.told(tokens[1:2])
         first, last = self.told(tokens[3:to]), self.told(tokens[to + 1 : step])
         by = f" STEP {self.told(tokens[step + 1 : -1])}" if "STEP" in keys else ""
         if not by and _is_down(tokens[3:to], tokens[to + 1 : step]):
             by = " STEP -1"  # without STEP it counts down where the end is less
-        return f"FOR {name} = {first} TO {last}{by}"
+        return f"FOR {self.counters.name(counter)} = {first} TO {last}{by}"
 
 
 def _is_down(first: tuple[Token, ...], last: tuple[Token, ...]) -> bool:

@@ -50,7 +50,7 @@ class Calls:
         """The lines that take what a routine has made of its arguments."""
         for number, (kind, _) in _changed(routine):
             if kind in NUMBERS | TRUTHS:
-                variable, word = self.points.expressions.told(given[number]), ""
+                variable, word = self.points.expressions.variable(given[number]), ""
             elif kind == TARGETS:
                 variable, word = self.points.variable(kind, given[number], ""), "SET "
             else:

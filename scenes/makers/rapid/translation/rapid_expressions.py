@@ -79,7 +79,8 @@ class Expressions:
     values: What names are worth before a run. local: The parameters of the routine and its own
     data, by their types. call: Gives the variable that holds what a function gave. used: The names
     that our program uses. clocks: Those of our variables that count as a clock does.
-    changing: Names of data that the program changes.
+    changing: Names of data that the program changes. counters: Our names of the counters of the
+    loops in which this stands.
     """
 
     values: Values
@@ -89,6 +90,7 @@ class Expressions:
     used: Used[str] = field(default_factory=Used)
     clocks: Used[str] = field(default_factory=Used)
     changing: frozenset[str] = frozenset()
+    counters: dict[str, str] = field(default_factory=dict)
 
     def told(self, tree: Tree) -> str:
         """A number or a condition. Raises NotSaidError."""
@@ -111,6 +113,12 @@ class Expressions:
                 return self._called(tree)
         return self._known(tree)
 
+    def variable(self, tree: Tree) -> str:
+        """A number or a truth value that is given another value. Raises NotSaidError."""
+        if isinstance(tree, Name) and tree.key in self.counters:
+            raise NotSaidError(f"{tree.key} counts a loop, and is given no other value in it")
+        return self.told(tree)
+
     def kind_of(self, key: str) -> str | None:
         """The type of data of a name; None for an unknown one."""
         return self.local.get(key) or self.values.kinds.get(key)
@@ -121,6 +129,8 @@ class Expressions:
         return is_known and key not in self.values and self.kind_of(key) == kind
 
     def _named(self, key: str) -> str:
+        if key in self.counters:
+            return self.counters[key]
         kind = self.kind_of(key)
         if kind in NUMBERS | TRUTHS:
             self.used.add(key)
@@ -167,10 +177,11 @@ class Expressions:
         return f"{'' if is_on else 'NOT '}{self.told(asked)}"
 
     def _item(self, tree: Item) -> str:
-        if isinstance(tree.of, Name) and self.kind_of(tree.of.key) in NUMBERS | TRUTHS:
-            self.used.add(tree.of.key)
+        key = tree.of.key if isinstance(tree.of, Name) else ""
+        if key not in self.counters and self.kind_of(key) in NUMBERS | TRUTHS:
+            self.used.add(key)
             indices = ",".join(self.told(index) for index in tree.indices)
-            return f"{own_name(tree.of.key)}[{indices}]"
+            return f"{own_name(key)}[{indices}]"
         return self._known(tree)
 
     def _coordinate(self, tree: Part, key: str, axis: str) -> str:

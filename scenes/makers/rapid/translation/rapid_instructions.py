@@ -130,14 +130,14 @@ class Instructions:
         """TPReadNum and TPReadFK: a variable and a text."""
         if len(arguments.given) < 2 or not isinstance(arguments.given[0], Name):
             raise NotSaidError("this question is not read")
-        name = self.expressions.told(arguments.given[0])
+        name = self.expressions.variable(arguments.given[0])
         self.say(f"PROMPT {_quoted(arguments.given[1])}, {name}")
 
     def count(self, arguments: Arguments, sign: str) -> None:
         """Incr, Decr and Add."""
         if not arguments.given:
             raise NotSaidError("a variable is missing")
-        name = self.expressions.told(arguments.given[0])
+        name = self.expressions.variable(arguments.given[0])
         by = self.expressions.told(arguments.given[1]) if len(arguments.given) > 1 else "1"
         self.say(f"{name} = {name} {sign} {by}")
 
@@ -145,7 +145,7 @@ class Instructions:
         """Clear a variable."""
         if len(arguments.given) != 1:
             raise NotSaidError("a variable is missing")
-        self.say(f"{self.expressions.told(arguments.given[0])} = 0")
+        self.say(f"{self.expressions.variable(arguments.given[0])} = 0")
 
     def velocity(self, arguments: Arguments) -> None:
         """VelSet percent, most mm/s: it holds for all motions behind it."""
@@ -203,7 +203,7 @@ class Instructions:
             raise NotSaidError("this is no variable")
         kind = self.expressions.kind_of(of.key)
         if kind in NUMBERS | TRUTHS:
-            self.say(f"{self.expressions.told(target)} = {self.expressions.told(value)}")
+            self.say(f"{self.expressions.variable(target)} = {self.expressions.told(value)}")
         elif kind == TARGETS and isinstance(target, Name):
             self.say(f"SET {own_name(of.key)} = {self._place(value)}")
             self.expressions.used.add(of.key)

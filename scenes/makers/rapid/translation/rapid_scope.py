@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scenes.makers.rapid.translation.rapid_counters import Counters
 from scenes.makers.rapid.translation.rapid_expressions import Expressions, own_name
 from scenes.makers.rapid.translation.rapid_module import NUMBERS, TARGETS, TRUTHS, Routine, Values
 
 
-def own_variables(routine: Routine, changed: frozenset[str]) -> list[str]:
+def own_variables(
+    routine: Routine, changed: frozenset[str], counters: Mapping[str, Sequence[str]]
+) -> list[str]:
     """Our names of the variables that each call of a routine has anew.
 
     Numbers, counters, and places that the module changes; others are known as they are written.
+    counters: Our names of each counter.
     """
     found = dict[str, str]()
     for stretch, _ in routine.parts:
-        found |= {key: own_name(key) for key in stretch.counters}
+        found |= {name: name for key in stretch.loops if key for name in counters[key]}
         for each in stretch.declared.values():
             is_place = each.kind == TARGETS and each.key in changed
             if each.storage == "VAR" and (each.kind in NUMBERS | TRUTHS or is_place):
-                found[each.key] = own_name(each.key) + ("[]" if each.sizes else "")
+                name = own_name(each.key)
+                found[name] = name + ("[]" if each.sizes else "")
     for _, key in routine.parameters:
-        found.pop(key, None)
+        found.pop(own_name(key), None)
     return list(found.values())
 
 
@@ -32,7 +38,8 @@ class Scope:
 
     values: Values
     expressions: Expressions
-    _kept: dict[str, tuple[object, str] | None] = field(default_factory=dict)
+    counters: Counters
+    _kept: dict[str, Any] = field(default_factory=dict)
 
     def enter(self, routine: Routine) -> None:
         """Makes the names of a routine known."""
@@ -40,27 +47,25 @@ class Scope:
             self._hide(key)
             self.expressions.local[key] = kind
         for stretch, _ in routine.parts:
-            for key in stretch.counters:
-                self._hide(key)
-                self.expressions.local[key] = "NUM"
             for declaration in stretch.declared.values():
                 self._hide(declaration.key)
+        self.counters.enter(routine, self._kept.keys())
+        for key in self.counters.names:
+            self._keep(key)
 
     def leave(self) -> None:
         """Makes known again what the names stood for before."""
-        for key, value in self._kept.items():
-            self.values.kinds.pop(key, None)
-            if value is not None:
-                self.values[key], self.values.kinds[key] = value
+        self.values.put_back(self._kept)
         self.expressions.local.clear()
         self._kept.clear()
 
     def _hide(self, key: str) -> None:
-        if key not in self._kept:
-            had = key in self.values
-            kind = self.values.kinds.get(key, "")
-            self._kept[key] = (self.values[key], kind) if had else None
+        self._keep(key)
         self.values.forget([key])
+
+    def _keep(self, key: str) -> None:
+        if key not in self._kept:
+            self._kept |= self.values.noted([key])
 
     @property
     def noted(self) -> dict[str, object]:

@@ -25,6 +25,7 @@ from scenes.makers.rapid.translation.first_values import items, origins, put_val
 from scenes.makers.rapid.translation.module_values import known_of
 from scenes.makers.rapid.translation.rapid_blocks import BLOCK_WORDS, Blocks
 from scenes.makers.rapid.translation.rapid_calls import MOVING_DATA, Calls
+from scenes.makers.rapid.translation.rapid_counters import Counters
 from scenes.makers.rapid.translation.rapid_expressions import (
     INPUTS_FROM,
     Expressions,
@@ -76,13 +77,14 @@ class _Translator:
         self._points = Points(robot, controller, self._values, self._expressions, displaces)
         self._draft = Draft()
         self._motions = Motions(self._points, self._say)
-        self._blocks = Blocks(self._say, self._lose_here, self._told)
+        counters = Counters(self._values, self._expressions)
+        self._blocks = Blocks(self._say, self._lose_here, self._told, counters)
         self._instructions = Instructions(self._points, self._expressions, self._say, self._differs)
         self._calls = Calls(self._points, self._routines, self._say)
         self._expressions.call = self._calls.function
         self._statement: Statement | None = None
         self._above = 0  # number of lines above the passage that is read
-        self._scope = Scope(self._values, self._expressions)
+        self._scope = Scope(self._values, self._expressions, counters)
         self._is_handler = self._is_ended = False
         signatures = tuple(each.signature for each in self._module.routines)
         of_data = self._module.changed.intersection(self._first)
@@ -138,8 +140,9 @@ class _Translator:
         """All that changes from statement to statement."""
         return (
             (self, ("_is_handler", "_is_ended")),
-            (self._expressions, ("local",)),
+            (self._expressions, ("local", "counters")),
             (self._scope, ("noted",)),
+            (self._scope.counters, ("names", "open")),
             (self._points, ("any_configuration",)),
             (self._motions, ("tool", "near", "is_rounded", "_T_flange")),
             (self._blocks, ("open", "labels", "count")),
@@ -189,7 +192,7 @@ class _Translator:
         self._motions.forget()
         names = ", ".join(own_name(name) for _, name in routine.parameters)
         self._draft.say(f".PROGRAM {own_name(routine.key)}{f'({names})' if names else ''}")
-        own = own_variables(routine, self._module.changed)
+        own = own_variables(routine, self._module.changed, self._scope.counters.names)
         if own:
             self._draft.say(f"  LOCAL {', '.join(own)}")
         self._translate(routine.parts, self._body, start=1)

@@ -114,6 +114,12 @@ WHILE count<9 DO
 ENDWHILE
 FOR j FROM 1 TO 3 DO
 ENDFOR
+FOR i FROM 1 TO i DO
+FOR count FROM count TO 3 DO
+FOR k FROM 1 TO 3 DO
+MoveL Offs(p1,k,0,count),v100,fine,grip;
+count:=count+i*k;
+ENDFOR
 ! remark
 TPWrite "a;b!c";
 TPWrite "open
