@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from language.foreign.draft import NotSaidError
+from language.foreign.kept.nesting import Nesting
 from scenes.makers.rapid.rapid_stretches import counter_of
 from scenes.makers.rapid.rapid_text import Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, tree_of
@@ -18,14 +19,14 @@ CLOSES = {"ENDIF": "IF", "ENDFOR": "FOR", "ENDWHILE": "WHILE", "ENDTEST": "TEST"
 BLOCK_WORDS = frozenset({*CLOSES, *CLOSES.values(), "ELSEIF", "ELSE", "CASE", "DEFAULT"})
 
 
-@dataclass
+@dataclass(frozen=True)
 class Open:
-    """A block that is open. depth: Number of our blocks that it stands for. is_never: Its head is
-    not read, so that no part of it is run."""
+    """A block that is open. is_never: Its head is not read, so that no part of it is run. ends: Of
+    how many blocks of ours."""
 
     word: str
-    depth: int = 1
     is_never: bool = False
+    ends: int = 1
 
 
 @dataclass
@@ -40,19 +41,9 @@ class Blocks:
     lose: Callable[[str], None]
     told: Told
     counters: Counters
-    open: list[Open] = field(default_factory=list)
+    nesting: Nesting[Open] = field(default_factory=Nesting[Open])
     labels: dict[str, int] = field(default_factory=dict)
     count: int = 0
-
-    @property
-    def depth(self) -> int:
-        """Steps of the indent at this line."""
-        return 1 + sum(block.depth for block in self.open)
-
-    @property
-    def is_never(self) -> bool:
-        """Whether what stands here is never run."""
-        return any(block.is_never for block in self.open)
 
     def take(self, statement: Statement) -> None:
         """Carries out the head, the middle or the end of a block."""
@@ -81,18 +72,19 @@ class Blocks:
 
     @contextmanager
     def inside(self) -> Iterator[None]:
-        """Says what stands in a block of one statement, which has no end of its own."""
-        self.open.append(Open("IF"))
+        """Says what stands in a block of one statement, which nothing closes or divides."""
+        self.nesting.open(Open(""))
         try:
             yield
         finally:
-            self.open.pop()
+            self.nesting.close()
 
     def finish(self) -> int:
         """Closes what is open at the end of a routine; the number of blocks without an end."""
-        missing = len(self.open)
-        while self.open:
-            self._close(self.open[-1].word)
+        missing = 0
+        while (block := self.nesting.newest) is not None:
+            self._close(block.word)
+            missing += 1
         self.labels.clear()
         return missing
 
@@ -102,57 +94,51 @@ class Blocks:
         except (NotSaidError, TreeError) as why:
             self.lose(f"{why}; the block is not run")
             self.say("IF FALSE THEN")
-            self.open.append(Open(word, is_never=True))
+            self.nesting.open(Open(word, is_never=True))
             return
         self.say(line)
-        self.open.append(Open(word))
+        self.nesting.open(Open(word))
 
     def _close(self, word: str) -> None:
-        if not self.open or self.open[-1].word != word:
+        block = self.nesting.newest
+        if block is None or block.word != word:
             self.lose(f"no {word} is open here")
             return
-        block = self.open[-1]
-        while block.depth:
-            self._outside(block, "END")
-            block.depth -= 1
-        self.open.pop()
+        for _ in range(block.ends):
+            self.say("END")
+        self.nesting.close()
         if word == "FOR":
             self.counters.end()
 
     def _divide(self, word: str, tokens: tuple[Token, ...]) -> None:
         """ELSEIF, ELSE, CASE, DEFAULT."""
         opens = "TEST" if word in ("CASE", "DEFAULT") else "IF"
-        if not self.open or self.open[-1].word != opens:
+        block = self.nesting.newest
+        if block is None or block.word != opens:
             self.lose(f"no {opens} is open here")
             return
-        block = self.open[-1]
         if block.is_never:
             return
         if word in ("ELSEIF", "ELSE", "DEFAULT"):
-            self._outside(block, "ANY" if word == "DEFAULT" else "ELSE")
+            self.say("ANY" if word == "DEFAULT" else "ELSE")
         try:
             if word == "ELSEIF":
                 self.say(f"IF {self.told(tokens[1:-1])} THEN")
-                block.depth += 1
+                self.nesting.replace_newest(replace(block, ends=block.ends + 1))
             elif word == "CASE":
-                self._outside(block, self._case(tokens))
+                self.say(self._case(tokens))
         except (NotSaidError, TreeError) as why:
             self._never(word, block, str(why))
-
-    def _outside(self, block: Open, line: str) -> None:
-        """Says a line that divides a block, one step out."""
-        block.depth -= 1
-        self.say(line)
-        block.depth += 1
 
     def _never(self, word: str, block: Open, why: str) -> None:
         """A part whose condition is not read: it and the parts behind it are not run."""
         self.lose(f"{why}; this part of the block is not run")
         if word == "ELSEIF":
             self.say("IF FALSE THEN")
-            block.depth, block.is_never = block.depth + 1, True
+            never = replace(block, is_never=True, ends=block.ends + 1)
+            self.nesting.replace_newest(never)
         else:
-            self._outside(block, "VALUE 987654321:")  # stands for a case that no program has
+            self.say("VALUE 987654321:")  # stands for a case that no program has
 
     def _case(self, tokens: tuple[Token, ...]) -> str:
         parts: list[list[Token]] = [[]]

@@ -118,7 +118,7 @@ class _Translator:
         """
         expressions = self._expressions
         ledgers: tuple[Ledger, ...] = self._points.defined, expressions.signals.numbers
-        ledgers += expressions.used, expressions.clocks
+        ledgers += expressions.used, expressions.clocks, self._blocks.nesting
         lines = self._parts(placed, read, start)
         translate(self._environment, lines, self._draft, ledgers, self._cells())
 
@@ -145,7 +145,7 @@ class _Translator:
             (self._scope.counters, ("names", "open")),
             (self._points, ("any_configuration",)),
             (self._motions, ("tool", "near", "is_rounded", "_T_flange")),
-            (self._blocks, ("open", "labels", "count")),
+            (self._blocks, ("labels", "count")),
             (self._calls, ("before", "may_call")),
             (self._instructions, ("is_rounded",)),
         )

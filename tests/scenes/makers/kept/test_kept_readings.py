@@ -137,7 +137,7 @@ def test_a_changed_line_has_only_the_lines_around_it_read_anew(language: str) ->
 
 
 # Lines that end a block in each language.
-ENDS = {"krl": "ENDFOR", "as": "END", "ls": "ENDFOR", "val3": "endFor"}
+ENDS = {"krl": "ENDFOR", "rapid": "ENDIF", "as": "END", "ls": "ENDFOR", "val3": "endFor"}
 
 
 @pytest.mark.parametrize("language", ENDS)
