@@ -27,6 +27,7 @@ from app.desktop.workbench.bench import Workbench
 
 ROBOT_FILTER, ROBOT_SUFFIX = "Robot files (*.robot.yaml)", ".robot.yaml"
 WIDEST_VALUE, FIELD_FRAME, TEXT_WIDTH = "1000.00 mm", 10, 170
+WIDEST_NAME, LEAST_ROWS = 72, 220  # pixels; the rows scroll where there is less room
 TICKS = 100  # steps of the slider for one move
 TIPS = {
     "a": "Shift along x to the next axis",
@@ -51,18 +52,19 @@ class WorkbenchPanel(QWidget):
         self._chosen: tuple[int, str] | None = None
         self._rows, self._middle = -1, 0.0
         self._names: tuple[str, ...] = ()
-        self._grid_place = WholeWidth()
+        self._grid_place = QScrollArea()
+        self._grid_place.setMinimumWidth(LEAST_ROWS)
         self._grid_place.setWidgetResizable(True)
         self._grid_place.setFrameShape(QScrollArea.Shape.NoFrame)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 6, 8, 6)
-        row.addWidget(self._grid_place, 3)
+        row.addWidget(self._grid_place, 1)
         answer, inner = WholeWidth(), QWidget()
         inner.setLayout(self._answer_column())
         answer.setWidgetResizable(True)
         answer.setFrameShape(QScrollArea.Shape.NoFrame)
         answer.setWidget(inner)
-        row.addWidget(answer, 2)
+        row.addWidget(answer)
         bench.changed.connect(self.refresh)
         bench.moved.connect(self._show_move)
         self.refresh()
@@ -106,7 +108,7 @@ class WorkbenchPanel(QWidget):
         playing = QHBoxLayout()
         playing.addWidget(self.play)
         playing.addWidget(self.moves, 1)
-        buttons, saving = QHBoxLayout(), QHBoxLayout()
+        taking, buttons = QHBoxLayout(), QHBoxLayout()
         for text, tip, act in (
             ("Arm of the cell", "Take the arm of the cell anew", self._bench.reset),
             ("Goal here", "Reach for the pose that is shown now", self._bench.take_goal),
@@ -115,12 +117,12 @@ class WorkbenchPanel(QWidget):
             button = QPushButton(text)
             button.setToolTip(tip)
             button.clicked.connect(lambda _=False, act=act: act())
-            (saving if act == self._save else buttons).addWidget(button)
+            (taking if act == self._bench.reset else buttons).addWidget(button)
         for item in (self.verdict, self.solver, self.bar, self.said):
             column.addWidget(item)
         add_layout(column, playing)
+        add_layout(column, taking)
         add_layout(column, buttons)
-        add_layout(column, saving)
         column.addStretch(1)
         return column
 
@@ -139,13 +141,22 @@ class WorkbenchPanel(QWidget):
             grid.addWidget(title, 0, k + 1, Qt.AlignmentFlag.AlignRight)
         for i in range(rows):
             name = draft.joints[i].name if draft is not None else ""
-            grid.addWidget(QLabel(f"{i + 1}  {name}"), i + 1, 0)
+            grid.addWidget(self._row_name(f"{i + 1}  {name}"), i + 1, 0)
             for k, column in enumerate(COLUMNS):
                 grid.addWidget(self._field(i, column), i + 1, k + 1)
         grid.setRowStretch(rows + 1, 1)
         grid.setColumnStretch(0, 1)
         fill_area(self._grid_place, body)
         self._rows = rows
+
+    def _row_name(self, name: str) -> QLabel:
+        """The name of a row; a long one is cut in its middle."""
+        label = QLabel()
+        middle = Qt.TextElideMode.ElideMiddle
+        label.setText(label.fontMetrics().elidedText(name, middle, WIDEST_NAME))
+        label.setToolTip(wrapped(name))
+        label.setAccessibleName(name)
+        return label
 
     def _field(self, row: int, column: str) -> NumberField:
         field = NumberField(2, UNITS[column])

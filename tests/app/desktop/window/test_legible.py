@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QW
 
 from app.desktop.looks.notice import BODY, FRAME, LOCATION, ROBOT
 from app.desktop.window.settings import acts
+from scenes import load_cell
 from tests.app.desktop.window.legible import cut_texts, nameless
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
@@ -68,6 +69,21 @@ def test_no_text_is_cut_and_every_widget_has_a_name(qtbot, window) -> None:
         for fault in nameless(window):
             faults.setdefault(f"{fault} has no name", part)
     assert [f"{part}: {fault}" for fault, part in faults.items()] == []
+
+
+def test_no_panel_takes_width_from_the_left_column(qtbot, window) -> None:
+    window.resize(1280, 720)  # 2560 x 1440 at 200 %
+    window.docks.restore()
+    window.document.show_cell(load_cell("ur_pick_place"), None)  # its joints have long names
+    qtbot.wait(50)
+    before, taken = window.centralWidget().x(), list[str]()
+    for dock in window.docks.all():
+        name = dock.objectName().removeprefix("dock ")
+        window.docks.bring(name)
+        qtbot.wait(60)
+        if window.centralWidget().x() < before:
+            taken.append(name)
+    assert taken == []
 
 
 def test_the_left_column_becomes_wider_with_the_letters(qtbot, window) -> None:
