@@ -11,8 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kinematics import forward, invert
-from scenes.execution.statements.reach import Choice, joint_values_of
+from kinematics import forward
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.fanuc.ls_configuration import (
     configuration_from,
@@ -35,6 +34,7 @@ from scenes.makers.writing.orders import (
     Way,
 )
 from scenes.makers.writing.unrolled import Loss, Orders
+from scenes.makers.writing.ways import joints_behind
 from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 
@@ -187,7 +187,7 @@ class _Reader:
             raise _FaultError("the first motion must be a J to joint values")
         point = self._point(number)
         T, T_tool = self._pose(point), self._used_tool()
-        q = self._joints_at(T @ invert(T_tool), point)
+        q = self._joints_behind(T_tool, T, T_via, point)
         zone = self._zone(cnt, mm_s)
         self._orders.append(Go(self._here, way, T, q, mm_s=mm_s, zone_mm=zone, T_via=T_via))
         self._q = q
@@ -219,14 +219,16 @@ class _Reader:
             self._taken = T
         return T
 
-    def _joints_at(self, T_base_flange: Array, point: LsPoint) -> Array | None:
-        """The joint values at the end of a line; they must be in the point's configuration."""
+    def _joints_behind(
+        self, T_tool: Array, T: Array, T_via: Array | None, point: LsPoint
+    ) -> Array | None:
+        """The joint values at the end of a line or an arc, in the point's configuration."""
         mechanism, wanted = self._robot.mechanism, configuration_from(point.config)
         if wanted is None:
             raise _FaultError(f"{point.config} is no configuration")
         assert self._q is not None
         try:
-            q = joint_values_of(mechanism, T_base_flange, self._q, Choice(), "the end")
+            q = joints_behind(mechanism, self._q, T_tool, T, T_via)
         except FAULTS:
             return None
         if has_configuration(mechanism):

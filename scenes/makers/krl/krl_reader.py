@@ -14,7 +14,6 @@ from math import isfinite
 import numpy as np
 
 from kinematics import forward, invert
-from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.krl.krl_frames import FRAME_KEYS, frame_values, pose_of_frame
 from scenes.makers.krl.motions.corner_percents import corner_zone
@@ -31,6 +30,7 @@ from scenes.makers.writing.orders import (
     Way,
 )
 from scenes.makers.writing.unrolled import Loss, Orders
+from scenes.makers.writing.ways import joints_behind
 from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 
@@ -238,19 +238,17 @@ class _Reader:
         speed = 1000.0 * self._set.m_s
         T_via = via[0] if via else None
         self._go(Go(line, way, T, mm_s=speed, zone_mm=zone, T_via=T_via))
-        self._q, self._T = self._nearest(T), T
+        self._q, self._T = self._joints_behind(T, T_via), T
         return ""
 
-    def _nearest(self, T_base_tool: Array) -> Array | None:
-        """The joint values (n,) of a pose that lie nearest to the present ones; None where the arm
-        cannot reach it."""
+    def _joints_behind(self, T: Array, T_via: Array | None) -> Array | None:
+        """The joint values (n,) at the end of a line or an arc; None where the arm cannot be
+        there."""
         if self._q is None:
             return None
-        mechanism, T_tool = self._robot.mechanism, self._set.T_tool
-        T_flange_tool = self._controller.T_flange_controller @ T_tool
+        T_flange_tool = self._controller.T_flange_controller @ self._set.T_tool
         try:
-            T_base_flange = T_base_tool @ invert(T_flange_tool)
-            return joint_values_of(mechanism, T_base_flange, self._q, Choice(), "the end")
+            return joints_behind(self._robot.mechanism, self._q, T_flange_tool, T, T_via)
         except FAULTS:
             return None
 

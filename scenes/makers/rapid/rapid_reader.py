@@ -11,7 +11,6 @@ import re
 import numpy as np
 
 from kinematics import forward, invert
-from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.confdata import (
@@ -40,6 +39,7 @@ from scenes.makers.writing.orders import (
     Way,
 )
 from scenes.makers.writing.unrolled import Loss, Orders
+from scenes.makers.writing.ways import joints_behind
 from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 
@@ -164,34 +164,36 @@ class _Reader:
         *via, T = (T_base_object @ target_pose(goal) for goal in goals)
         goal = goals[-1]
         assert isinstance(goal, list)
-        q = self._joints(T @ invert(T_flange_tool), goal[2], is_exact=way is Way.JOINTS)
         if way is Way.JOINTS:
-            assert q is not None
-            self._go(statement.line, T_flange_tool, q, T, rates)
+            q_end = self._joints(T @ invert(T_flange_tool), goal[2])
+            self._go(statement.line, T_flange_tool, q_end, T, rates)
             return
-        self._take_tool(statement.line, T_flange_tool)
         T_via = via[0] if via else None
+        q = self._led_joints(T_flange_tool, T, T_via, goal[2])
+        self._take_tool(statement.line, T_flange_tool)
         (mm_s, *_), _, size = rates
         self._orders.append(Go(statement.line, way, T, q, mm_s=mm_s, zone_mm=size, T_via=T_via))
         self._q = q
 
-    def _joints(self, T_base_flange: Array, conf: object, is_exact: bool) -> Array | None:
-        """The joint values of a pose: in its configuration, or behind a line the nearest ones.
+    def _joints(self, T_base_flange: Array, conf: object) -> Array:
+        """The joint values of a pose in its configuration."""
+        wanted = _configuration(conf)
+        q = joints_of_target(self._robot.mechanism, self._controller, T_base_flange, wanted)
+        if q is None:
+            raise UnknownError("the arm cannot be there in this configuration")
+        return q
+
+    def _led_joints(
+        self, T_flange_tool: Array, T: Array, T_via: Array | None, conf: object
+    ) -> Array | None:
+        """The joint values at the end of a line or an arc.
 
         Raises UnknownError where the configuration is another one: ConfL\\On stops the arm there.
         """
-        mechanism, numbers = self._robot.mechanism, numbers_of(conf)
-        if numbers is None or len(numbers) != 4:
-            raise UnknownError("this is no configuration")
-        wanted = Configuration(*(int(each) for each in numbers))
-        if is_exact:
-            q = joints_of_target(mechanism, self._controller, T_base_flange, wanted)
-            if q is None:
-                raise UnknownError("the arm cannot be there in this configuration")
-            return q
+        mechanism, wanted = self._robot.mechanism, _configuration(conf)
         assert self._q is not None
         try:
-            q = joint_values_of(mechanism, T_base_flange, self._q, Choice(), "the end")
+            q = joints_behind(mechanism, self._q, T_flange_tool, T, T_via)
         except FAULTS:
             return None
         if has_configuration(mechanism):
@@ -246,6 +248,13 @@ class _Reader:
         if type(value) is not float:
             raise UnknownError("this is no number")
         return value
+
+
+def _configuration(conf: object) -> Configuration:
+    numbers = numbers_of(conf)
+    if numbers is None or len(numbers) != 4:
+        raise UnknownError("this is no configuration")
+    return Configuration(*(int(each) for each in numbers))
 
 
 def _frame(record: object, part: int) -> Array:

@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from kinematics import forward, invert
-from scenes.execution.statements.reach import Choice, joint_values_of
+from kinematics import forward
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.staubli.val3_application import Variable, application_of, numbers_of, programs_of
 from scenes.makers.staubli.val3_configuration import Configuration, configuration_from, is_in
@@ -30,6 +29,7 @@ from scenes.makers.writing.orders import (
     Way,
 )
 from scenes.makers.writing.unrolled import Loss, Orders
+from scenes.makers.writing.ways import joints_behind
 from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 
@@ -188,9 +188,8 @@ class _Reader:
         percent, mm_s, zone = self._descriptor(descriptor)
         if percent != 100.0:
             raise _FaultError("the joints are slower than the program")
-        T_flange = T @ invert(self._tool(tool))
         try:
-            q = joint_values_of(mechanism, T_flange, self._q, Choice(), "the end")
+            q = joints_behind(mechanism, self._q, self._tool(tool), T, T_via)
         except FAULTS as why:
             raise _FaultError(f"the arm is not there: {why}") from why
         if not is_in(wanted, mechanism, self._controller, q, self._q):

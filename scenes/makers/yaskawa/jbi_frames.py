@@ -6,10 +6,12 @@ The coordinate system is turned in the order of Rz, Ry and Rx (DX100, manual 156
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import atan2, cos, degrees, hypot, radians, sin
+from itertools import product
+from math import atan2, ceil, cos, degrees, floor, hypot, radians, sin
 
 import numpy as np
 
+from kinematics.poses.transforms import rotation_angle
 from scenes.files.file_poses import rpy_of
 from scenes.world.frozen import Array
 
@@ -17,13 +19,35 @@ MM_DIGITS, DEG_DIGITS = 3, 4
 # A sine or cosine that is rounding, and the sine of A below which O and T turn about one axis.
 ROUND_OFF, UPRIGHT = 1e-15, 1e-9
 LENGTHS = 3  # the first values of a pose are lengths
+MOST_ROUNDED = 0.87e-4  # degrees: half a digit of three angles about axes at right angles
 
 
 def pose_text(T: Array) -> str:
     """A pose (4, 4) as it stands in a position, X to Rz."""
-    values = (*map(float, T[:3, 3]), *rpy_of(T))
+    values = (*map(float, T[:3, 3]), *_in_digits(T))
     digits = [MM_DIGITS] * LENGTHS + [DEG_DIGITS] * LENGTHS
     return ",".join(number(value, at) for value, at in zip(values, digits, strict=True))
+
+
+def _in_digits(T: Array) -> tuple[float, ...]:
+    """Rx, Ry, Rz of a pose (4, 4), in the digits of a position.
+
+    With Ry near a right angle Rx and Rz turn about one axis, and what is rounded off them adds up:
+    then one of the two is rounded the other way.
+    """
+    exact = rpy_of(T)
+    nearest = tuple(round(angle, DEG_DIGITS) for angle in exact)
+    if _turn_between(T, nearest) <= MOST_ROUNDED:
+        return nearest
+    step = 10.0**DEG_DIGITS
+    around = ((floor(angle * step) / step, ceil(angle * step) / step) for angle in exact)
+    return min(product(*around), key=lambda angles: _turn_between(T, angles))
+
+
+def _turn_between(T: Array, angles: Sequence[float]) -> float:
+    """How far the turn of a pose (4, 4) is from that of Rx, Ry, Rz, degrees."""
+    R = pose_of_values((0.0, 0.0, 0.0, *angles))[:3, :3]
+    return degrees(rotation_angle(T[:3, :3].T @ R))
 
 
 def pose_of_values(values: Sequence[float]) -> Array:

@@ -12,7 +12,6 @@ from collections.abc import Callable
 import numpy as np
 
 from kinematics import forward, invert
-from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.writing.orders import (
     Await,
@@ -26,6 +25,7 @@ from scenes.makers.writing.orders import (
     Way,
 )
 from scenes.makers.writing.unrolled import Loss, Orders
+from scenes.makers.writing.ways import joints_behind
 from scenes.makers.yaskawa.jbi_configuration import (
     AXES,
     TURNING,
@@ -205,7 +205,7 @@ class _Reader:
         T_flange = T @ invert(tool)
         if way is Way.STRAIGHT and _is_same(T_flange, self._T_base_flange):
             return
-        q = self._near(T_flange, position)
+        q = self._joints_behind(tool, T, T_via, position)
         self._take(tool)
         zone = level_mm(int(level))
         go = Go(self._here, way, T, q, mm_s=float(mm_s), zone_mm=zone, T_via=T_via)
@@ -258,12 +258,14 @@ class _Reader:
             raise _FaultError(f"the arm cannot be there in {position.config}")
         return q
 
-    def _near(self, T_base_flange: Array, position: JbiPosition) -> Array | None:
-        """The joint values at the end of a line; they must be those of the position."""
+    def _joints_behind(
+        self, tool: Array, T: Array, T_via: Array | None, position: JbiPosition
+    ) -> Array | None:
+        """The joint values at the end of a line or an arc, in the position's configuration."""
         mechanism = self._robot.mechanism
         assert self._q is not None
         try:
-            q = joint_values_of(mechanism, T_base_flange, self._q, Choice(), "the end")
+            q = joints_behind(mechanism, self._q, tool, T, T_via)
         except FAULTS:
             return None
         if position.is_pulses:

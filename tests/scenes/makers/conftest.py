@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from kinematics import forward
+from kinematics.poses.transforms import rotation_angle
 from language.foreign.reading import ASSUMED, DIFFERS
 from scenes import SceneError, load_robot, simulate
 from scenes.files.loader import cell_from_document
@@ -91,6 +92,16 @@ def says_something_else(orders: Orders, read, robot: Robot) -> bool:
     return bool(read.losses) or is_off
 
 
+def assert_same_place(T_a: np.ndarray, T_b: np.ndarray, is_turned: bool = True) -> None:
+    """Asserts that two poses (4, 4) of the tool are one, up to the digits of a text.
+
+    is_turned: Whether their turns are compared.
+    """
+    off = np.linalg.inv(T_a) @ T_b
+    assert np.linalg.norm(off[:3, 3]) < MOST_MM
+    assert not is_turned or np.degrees(rotation_angle(off[:3, :3])) < MOST_DEG
+
+
 def assert_same_motions(ours: Orders, theirs: Orders) -> list[tuple[Go, Go]]:
     """Asserts that two programs move in the same ways to the same places at the same speeds; the
     pairs of their motions."""
@@ -98,7 +109,9 @@ def assert_same_motions(ours: Orders, theirs: Orders) -> list[tuple[Go, Go]]:
     pairs = list(zip(*goes, strict=True))
     for a, b in pairs:
         assert a.way is b.way
-        assert a.T_base_tool == pytest.approx(b.T_base_tool, abs=2e-3)
+        assert_same_place(a.T_base_tool, b.T_base_tool)
+        if a.T_via is not None:
+            assert_same_place(a.T_via, b.T_via, is_turned=False)
         assert np.degrees(a.q) == pytest.approx(np.degrees(b.q), abs=2e-3)
         assert a.mm_s == pytest.approx(b.mm_s, rel=1e-3) or a.way.value == "joints"
         assert a.percent == pytest.approx(b.percent, abs=1.0) or a.way.value != "joints"

@@ -78,7 +78,7 @@ def in_base(T: np.ndarray) -> np.ndarray:
     return shifted(0, 0, HEIGHTS[ARM]) @ T
 
 
-@pytest.mark.parametrize("seed", range(cases(30, 4)))
+@pytest.mark.parametrize("seed", range(cases(200, 4)))
 def test_an_exported_program_comes_back_as_the_same_motions(seed, job_of, run_on) -> None:
     orders, robot, text = job_of(ARM, random_program(ARM, seed))
     made = translate(text.replace("\r\n", "\n"), (), robot)
