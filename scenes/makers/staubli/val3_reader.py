@@ -17,6 +17,7 @@ from scenes.makers.staubli.val3_application import Variable, application_of, num
 from scenes.makers.staubli.val3_configuration import Configuration, configuration_from, is_in
 from scenes.makers.staubli.val3_poses import FIELDS, JOINTS, pose_of_values
 from scenes.makers.staubli.val3_xml import XmlError
+from scenes.makers.writing.called_lines import CalledLines
 from scenes.makers.writing.orders import (
     Await,
     EndTurns,
@@ -36,6 +37,7 @@ from scenes.world.robot import Controller, Robot
 NUMBER = r"\d+(?:\.\d+)?"
 ELEMENT = r"(\w+\[\d{1,9}\])"
 NAMED = re.compile(r"(\w+)\[(\d{1,9})\]")
+ENDS = ["begin", "end"]  # of a program
 WORLD, FLANGE = "world[0]", "flange[0]"
 BLENDS = {"off": False, "joint": True, "cartesian": True}
 MOST_FATHERS = 8
@@ -71,8 +73,8 @@ class _Reader:
         self._q: Array | None = None
         self._start: Array | None = None
         self._taken = ""
-        self._loops = list[str]()
-        self._running = list[str]()  # the programs at work, the called ones last
+        self._called = CalledLines(self._take)
+        self._open = list[str]()  # the last word of each program at work and of each open loop
         self._is_moving = False  # whether motions may be recorded that are not waited for
         forms: dict[str, Callable[..., None]] = {
             rf"movej\({ELEMENT}, {ELEMENT}, {ELEMENT}\)": self._joints,
@@ -86,6 +88,8 @@ class _Reader:
             r"while true": self._turns,
             r"call (\w+)\(\)": self._call,
             r"(endFor|endWhile)": self._end_turns,
+            r"begin": self._begin,
+            r"end": self._end,
         }
         self._forms = tuple((re.compile(form), act) for form, act in forms.items())
 
@@ -93,34 +97,41 @@ class _Reader:
         self._losses += [Loss(line, why, file) for file, line, why in self._application.faults]
         if self._application.is_inch:
             self._losses.append(Loss(1, "the application counts in inches"))
-        self._run("", lines)
+        for program in self._application.programs.values():
+            self._take_program(program.name, program.lines)
+        self._take_program("", lines)
+        self._called.run("")
         start = self._robot.ready if self._start is None else self._start
         return Orders(start, tuple(self._orders), tuple(self._losses))
 
-    def _run(self, name: str, lines: Sequence[tuple[int, int, str]]) -> None:
-        """Reads the lines of a program, as a controller carries them out."""
-        self._running.append(name)
-        opened = len(self._loops)
-        codes = [(line, text.strip()) for line, _, text in lines if text.strip()]
-        if [text for _, text in codes[:1] + codes[-1:]] != ["begin", "end"]:
-            self._losses.append(Loss(codes[-1][0] if codes else 1, "begin or end is missing"))
-        for line, text in codes[1:-1]:
-            self._here = line
-            if text.startswith("//"):
-                continue
-            try:
-                self._instruction(text)
-            except _FaultError as why:
-                self._losses.append(Loss(line, f"{text[:60]}: {why}"))
-        if len(self._loops) > opened:
-            self._losses.append(Loss(self._here, "a loop has no end"))
-        self._running.pop()
+    def _take_program(self, name: str, lines: Sequence[tuple[int, int, str]]) -> None:
+        """Notes the lines of a program, which stand between `begin` and `end`."""
+        numbered = ((line, text.strip()) for line, _, text in lines)
+        code = [each for each in numbered if each[1] and not each[1].startswith("//")]
+        words = [text for _, text in code]
+        if words[:1] + words[-1:] != ENDS or len(ENDS) != sum(map(words.count, ENDS)):
+            self._losses.append(Loss(code[-1][0] if code else 1, "begin or end is missing"))
+        else:
+            self._called.programs[name] = code
 
     def _call(self, name: str) -> None:
-        program = self._application.programs.get(name)
-        if program is None or name in self._running:
+        if not self._called.run(name):
             raise _FaultError("not understood")
-        self._run(name, program.lines)
+
+    def _take(self, numbered: tuple[int, str]) -> None:
+        """Reads a line of code with its number."""
+        self._here, text = numbered
+        try:
+            self._instruction(text)
+        except _FaultError as why:
+            self._losses.append(Loss(self._here, f"{text[:60]}: {why}"))
+
+    def _begin(self) -> None:
+        self._open.append("end")
+
+    def _end(self) -> None:
+        while self._open.pop() != "end":
+            self._losses.append(Loss(self._here, "a loop has no end"))
 
     def _instruction(self, text: str) -> None:
         for form, act in self._forms:
@@ -151,12 +162,13 @@ class _Reader:
 
     def _turns(self, count: str | None = None) -> None:
         self._orders.append(Turns(self._here, None if count is None else int(count)))
-        self._loops.append("endWhile" if count is None else "endFor")
+        self._open.append("endWhile" if count is None else "endFor")
         self._is_moving = True  # in the turn before
 
     def _end_turns(self, word: str) -> None:
-        if not self._loops or self._loops.pop() != word:
+        if self._open[-1:] != [word]:
             raise _FaultError("no loop is open that ends so")
+        self._open.pop()
         self._orders.append(EndTurns(self._here))
 
     # Motions.

@@ -13,6 +13,7 @@ import numpy as np
 
 from kinematics import forward
 from scenes.makers.urscript.poses import MM, pose_of_values
+from scenes.makers.writing.called_lines import CalledLines
 from scenes.makers.writing.orders import (
     Await,
     EndTurns,
@@ -60,8 +61,8 @@ class _Reader:
         self._orders = list[Order]()
         self._losses = list[Loss]()
         self._start: Array | None = None
-        self._functions: dict[str, list[tuple[int, str]]] = {}
-        self._running = list[str]()  # the functions at work, the called ones last
+        self._called = CalledLines(self._take)
+        self._in_wait, self._loops = False, 0  # loops that are open
         self._forms = tuple(
             _Form(re.compile(pattern), read)
             for pattern, read in (
@@ -78,8 +79,7 @@ class _Reader:
     def read(self, text: str) -> Orders:
         lines = [line.partition("#")[0].strip() for line in text.splitlines()]
         self._take_functions([(at, code) for at, code in enumerate(lines, start=1) if code])
-        if self._functions:
-            self._run(next(iter(self._functions)))
+        self._called.run_first()
         start = self._robot.ready if self._start is None else self._start
         return Orders(start, tuple(self._orders), tuple(self._losses))
 
@@ -90,7 +90,7 @@ class _Reader:
         for at, line in code:
             head = HEAD.fullmatch(line)
             if head:
-                open_.append((self._functions.setdefault(head[1], []), blocks))
+                open_.append((self._called.programs.setdefault(head[1], []), blocks))
                 blocks += 1
                 continue
             blocks += line.endswith(":")
@@ -102,35 +102,27 @@ class _Reader:
             else:
                 self._losses.append(Loss(at, f"not understood: {line[:60]}"))
 
-    def _run(self, name: str) -> None:
-        """Reads the lines of a function, as a controller carries them out."""
-        self._running.append(name)
-        in_wait, loops = False, 0
-        for at, code in self._functions[name]:
-            if in_wait and code in ("sync()", "end"):
-                in_wait = code != "end"
-            elif (turns := TURNS.fullmatch(code)) and not in_wait:
-                self._orders.append(Turns(at, int(turns[1]) if turns[1] else None))
-                loops += 1
-            elif COUNTING.fullmatch(code) and not in_wait:
-                continue
-            elif code == "end" and loops:
-                self._orders.append(EndTurns(at))
-                loops -= 1
-            elif (call := CALL.fullmatch(code)) and call[1] in self._functions and not in_wait:
-                self._call(at, call[1])
-            else:
-                fault = self._line(at, code) if not in_wait else "a wait does more than sync()"
-                in_wait = in_wait or code.startswith("while ")
-                if fault:
-                    self._losses.append(Loss(at, fault))
-        self._running.pop()
-
-    def _call(self, at: int, name: str) -> None:
-        if name in self._running:
-            self._losses.append(Loss(at, "a function that calls itself is not read"))
-        else:
-            self._run(name)
+    def _take(self, numbered: tuple[int, str]) -> None:
+        """Reads a line with its number."""
+        at, code = numbered
+        if self._in_wait and code in ("sync()", "end"):
+            self._in_wait = code != "end"
+        elif self._in_wait:
+            self._losses.append(Loss(at, "a wait does more than sync()"))
+        elif turns := TURNS.fullmatch(code):
+            self._orders.append(Turns(at, int(turns[1]) if turns[1] else None))
+            self._loops += 1
+        elif code == "end" and self._loops:
+            self._orders.append(EndTurns(at))
+            self._loops -= 1
+        elif (call := CALL.fullmatch(code)) and call[1] in self._called.programs:
+            if not self._called.run(call[1]):
+                self._losses.append(Loss(at, "a function that calls itself is not read"))
+        elif not COUNTING.fullmatch(code):
+            fault = self._line(at, code)
+            self._in_wait = code.startswith("while ")
+            if fault:
+                self._losses.append(Loss(at, fault))
 
     def _line(self, at: int, code: str) -> str:
         for form in self._forms:

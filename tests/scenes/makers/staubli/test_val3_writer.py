@@ -197,3 +197,28 @@ def test_the_language_has_a_reader_and_a_folder_of_its_own() -> None:
     maker = LANGUAGES["val3"]
     assert maker.write_beside is not None and maker.read_with is not None
     assert maker.named("start") == "p_start"
+
+
+def test_a_called_program_ends_no_loop_of_its_caller_and_leaves_none_open(orders_of) -> None:
+    calls = "FOR K = 1 TO 3\nCALL SHAKE\nEND\nCALL SHAKE\nEND\n.END\n"
+    shakes = ".PROGRAM SHAKE\nFOR J = 1 TO 4\nDRAW 0, 0, -20\nDRAW 0, 0, 20\nEND\n.END\n"
+    run, orders = orders_of(ARMS[0], f"{HEAD}.PROGRAM MAIN\n{calls}{shakes}")
+    robot = run.cell.robot
+    made = written(orders, robot, "val3", "mine")
+    (name,) = [name for name, text in made.files if "SHAKE" in text and name.endswith(".pgx")]
+    body = dict(made.files)[name]
+
+    def losses(text: str) -> list[str]:
+        files = [(each, text if each == name else told) for each, told in made.files]
+        read = read_val3(made.text, files, robot, robot.controller)
+        return [loss.message for loss in read.losses]
+
+    assert body.count("endFor\n") == 1 and losses(body) == []
+    assert losses(body.replace("endFor\n", ""))[0] == "a loop has no end"
+    assert losses(body.replace("endFor\n", "endFor\nendFor\n"))[0] == (
+        "endFor: no loop is open that ends so"
+    )
+    assert "begin or end is missing" in losses(body.replace("begin\n", ""))
+    assert "call SHAKE(): not understood" in losses(
+        body.replace("endFor\n", "call SHAKE()\nendFor\n")
+    )
