@@ -15,9 +15,9 @@ from language.foreign.kawasaki.as_words import AS_WORDS
 from language.foreign.reading import Reading
 from scenes.errors import SceneError
 from scenes.makers.fanuc.ls_names import ls_name
-from scenes.makers.fanuc.ls_reader import read_ls
+from scenes.makers.fanuc.ls_reader import read_ls_with
 from scenes.makers.fanuc.ls_words import LS_WORDS
-from scenes.makers.fanuc.ls_writer import ls_sayable, ls_text
+from scenes.makers.fanuc.ls_writer import ls_files, ls_sayable, ls_text
 from scenes.makers.fanuc.translation.ls_translation import ls_translated
 from scenes.makers.kawasaki.as_orders import read_as_orders
 from scenes.makers.kawasaki.as_translation import as_translated, vplus_translated
@@ -45,9 +45,9 @@ from scenes.makers.writing.calls import with_calls
 from scenes.makers.writing.turns import with_turns
 from scenes.makers.writing.unrolled import Orders
 from scenes.makers.yaskawa.jbi_names import jbi_name
-from scenes.makers.yaskawa.jbi_reader import read_jbi
+from scenes.makers.yaskawa.jbi_reader import read_jbi_with
 from scenes.makers.yaskawa.jbi_words import JBI_WORDS
-from scenes.makers.yaskawa.jbi_writer import jbi_sayable, jbi_text
+from scenes.makers.yaskawa.jbi_writer import jbi_files, jbi_sayable, jbi_text
 from scenes.makers.yaskawa.translation.jbi_translation import jbi_translated
 from scenes.world.robot import Controller, Robot
 
@@ -98,8 +98,9 @@ class MakerLanguage:
     loop is written as often as it is driven. keeps_calls: Whether `write` and `read` know called
     programs (Call); else their orders stand in the place of each call. percents: Whether motions of
     all joints have speeds in percent, which say the same wherever they begin. write_beside: The
-    other files of a program, for which a folder of its own is made. read_with: As read, of a
-    program with such files.
+    other files of a program, as those of the programs that it calls; they lie in its folder.
+    read_with: As read and in place of it, of a program with such files. has_folder: Whether each
+    program has a folder of its own, with its name.
     """
 
     title: str
@@ -123,6 +124,7 @@ class MakerLanguage:
     percents: bool = False
     write_beside: WriteBeside | None = None
     read_with: ReadWith | None = None
+    has_folder: bool = False
 
     def read_back(
         self, text: str, files: Sequence[tuple[str, str]], robot: Robot, controller: Controller
@@ -133,8 +135,8 @@ class MakerLanguage:
         return None if self.read is None else self.read(text, robot, controller)
 
     def place(self, folder: Path, stem: str) -> Path:
-        """The file of a program in a folder; one of several files has a folder of its own there."""
-        if self.write_beside is None:
+        """The file of a program in a folder, or in the folder there that it has of its own."""
+        if not self.has_folder:
             return folder / f"{stem}{self.suffix}"
         name = self.named(stem)
         return folder / name / f"{name}{self.suffix}"
@@ -214,8 +216,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             ".ls",
             "ascii",
             ls_text,
-            read_ls,
-            ls_translated,
+            translate=ls_translated,
             suffixes=(".ls",),
             beside=lambda stem: (
                 "numreg.va",
@@ -228,17 +229,20 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             remark="!",
             is_numbered=True,
             words=LS_WORDS,
-            keeps_turns=True,
             sayable=ls_sayable,
             named=ls_name,
+            keeps_turns=True,
+            keeps_calls=True,
+            percents=True,
+            write_beside=ls_files,
+            read_with=read_ls_with,
         ),
         "jbi": MakerLanguage(
             "Yaskawa INFORM",
             ".jbi",
             "ascii",
             jbi_text,
-            read_jbi,
-            jbi_translated,
+            translate=jbi_translated,
             suffixes=(".jbi",),
             beside=lambda stem: ("tool.cnd", "uframe.cnd", "*.jbi"),
             remark="'",
@@ -246,6 +250,10 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             sayable=jbi_sayable,
             named=jbi_name,
             keeps_turns=True,
+            keeps_calls=True,
+            percents=True,
+            write_beside=jbi_files,
+            read_with=read_jbi_with,
         ),
         "as": MakerLanguage(
             "Kawasaki AS",
@@ -291,6 +299,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             percents=True,
             write_beside=val3_files,
             read_with=read_val3,
+            has_folder=True,
         ),
     }
 )

@@ -69,8 +69,7 @@ def written(orders: Orders, robot: Robot, language: str, name: str) -> Written:
         return Written(text, None, motions, turns, files, len(routines))
     if back.losses:
         first = back.losses[0]
-        raise SceneError(
-            f"the written program is not read back: line {first.line}: {first.message}"
-        )
+        where = f"{first.file} line {first.line}".strip()
+        raise SceneError(f"the written program is not read back: {where}: {first.message}")
     off = deviation(without_turns(without_calls(said)), without_turns(back), robot)
     return Written(text, off, motions, turns, files, len(routines))

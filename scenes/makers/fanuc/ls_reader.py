@@ -1,13 +1,15 @@
 """A FANUC program as orders: what a controller does with the statements of a `.ls` file.
 
 The statements that the writer writes are read here. A point lies in its user frame, a tool frame
-has the numbers that the program gives to it, and what is not understood is told with its line.
+has the numbers that the program gives to it, and what is not understood is told with its line. A
+called program is read from its file at each call.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,17 +24,9 @@ from scenes.makers.fanuc.ls_corners import corner_mm
 from scenes.makers.fanuc.ls_frames import FRAME_KEYS, pose_of_values
 from scenes.makers.fanuc.ls_signals import INPUTS, OUTPUTS
 from scenes.makers.fanuc.ls_text import NUMBER, LsLine, LsPoint, LsProgram, ls_program
-from scenes.makers.writing.orders import (
-    Await,
-    EndTurns,
-    Go,
-    Order,
-    Stand,
-    Switch,
-    TakeTool,
-    Turns,
-    Way,
-)
+from scenes.makers.writing.called_lines import CalledLines
+from scenes.makers.writing.labelled_loops import LabelledLoops
+from scenes.makers.writing.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
 from scenes.makers.writing.unrolled import Loss, Orders
 from scenes.makers.writing.ways import joints_behind
 from scenes.world.frozen import Array
@@ -40,6 +34,7 @@ from scenes.world.robot import Controller, Robot
 
 END = r"(FINE|CNT\s*(\d+))"
 SPEED = rf"({NUMBER})mm/sec"
+SUFFIX = ".ls"
 NEAR_BORDER = 1e-3  # rad: axes that stand where the letters of a configuration change
 
 
@@ -48,16 +43,36 @@ class _FaultError(Exception):
 
 
 def read_ls(text: str, robot: Robot, controller: Controller) -> Orders:
-    """The orders of a program. `losses` says what was not understood, by its line.
+    """The orders of a program that calls no other one. Otherwise as `read_ls_with`."""
+    return read_ls_with(text, (), robot, controller)
 
-    The first motion must be a J to joint values: `start` are these.
+
+def read_ls_with(
+    text: str, files: Sequence[tuple[str, str]], robot: Robot, controller: Controller
+) -> Orders:
+    """The orders of a program. files: Names and texts of those with the programs that it calls.
+
+    `losses` says what was not understood, by its file and line. The first motion must be a J to
+    joint values: `start` are these.
     """
-    return _Reader(ls_program(text), robot, controller).read()
+    programs = [("", ls_program(text))]
+    programs += [(name, ls_program(each)) for name, each in files if name.lower().endswith(SUFFIX)]
+    return _Reader(robot, controller).read(programs)
+
+
+@dataclass(frozen=True, eq=False)
+class _Statement:
+    """A statement with its program and the file of that, "" for the first one."""
+
+    file: str
+    program: LsProgram
+    line: LsLine
 
 
 class _Reader:
-    def __init__(self, program: LsProgram, robot: Robot, controller: Controller) -> None:
-        self._program, self._robot, self._controller = program, robot, controller
+    def __init__(self, robot: Robot, controller: Controller) -> None:
+        self._robot, self._controller = robot, controller
+        self._called = CalledLines[_Statement](self._carry_out)
         self._orders, self._losses = list[Order](), list[Loss]()
         self._q: Array | None = None
         self._start: Array | None = None
@@ -65,7 +80,7 @@ class _Reader:
         self._taken: Array | None = None
         self._tools = {0: np.eye(4)}
         self._registers = dict[int, dict[int, float]]()
-        self._labels = list[tuple[int, int]]()  # of open loops: their label, and where they begin
+        self._loops = LabelledLoops(self._orders)
         forms: dict[str, Callable[..., None]] = {
             r"UFRAME_NUM=(\d+)": self._take_frame,
             r"UTOOL_NUM=(\d+)": self._take_tool,
@@ -75,36 +90,54 @@ class _Reader:
             r"(DO|RO)\[(\d+)\]=(ON|OFF)": self._switch,
             r"WAIT\s+(DI|RI)\[(\d+)\]=(ON|OFF)": self._await,
             rf"WAIT\s+({NUMBER})\(sec\)": self._stand,
-            r"R\[(\d+)\]=0|R\[(\d+)\]=R\[\2\]\+1": lambda *_: None,
+            r"CALL (\w+)": self._call,
+            r"(R\[\d+\])=0": self._loops.set_counter,
+            r"(R\[\d+\])=\1\+1": self._loops.count,
             r"LBL\[(\d+)\]": self._label,
-            r"(?:IF R\[\d+\]<(\d+),)?JMP LBL\[(\d+)\]": self._jump,
+            r"(?:IF (R\[\d+\])<(\d+),)?JMP LBL\[(\d+)\]": self._jump,
             rf"J P\[(\d+)\] (\d+)% {END}": self._joints,
             rf"L P\[(\d+)\] {SPEED} {END}": self._line,
             rf"C P\[(\d+)\]\s+P\[(\d+)\] {SPEED} {END}": self._arc,
         }
         self._forms = tuple((re.compile(form), act) for form, act in forms.items())
 
-    def read(self) -> Orders:
-        for line in self._program.lines:
-            if not line.code or line.remark is not None:
-                continue
-            self._here = line.line
-            try:
-                self._statement(line)
-            except _FaultError as why:
-                self._losses.append(Loss(line.line, f"{line.code[:60]}: {why}"))
-        if not self._program.is_ended:
-            self._losses.append(Loss(self._program.first, "/END is missing"))
+    def read(self, programs: Sequence[tuple[str, LsProgram]]) -> Orders:
+        """The orders of the first program. programs: With the names of their files."""
+        for file, program in programs:
+            codes = (line for line in program.lines if line.code and line.remark is None)
+            placed = [_Statement(file, program, line) for line in codes]
+            self._called.programs.setdefault(program.name.upper(), placed)
+        self._called.run_first()
+        for file, program in programs:
+            if not program.is_ended:
+                self._losses.append(Loss(program.first, "/END is missing", file))
+        for loop in self._loops.open:
+            self._losses.append(Loss(loop.line, f"no JMP leads to LBL[{loop.label}]", loop.file))
         start = self._robot.ready if self._start is None else self._start
         return Orders(start, tuple(self._orders), tuple(self._losses))
 
-    def _statement(self, line: LsLine) -> None:
+    def _carry_out(self, statement: _Statement) -> None:
+        """Carries out a statement."""
+        self._statement, self._here = statement, statement.line.line
+        try:
+            self._act(statement.line.code)
+        except _FaultError as why:
+            told = f"{statement.line.code[:60]}: {why}"
+            self._losses.append(Loss(statement.line.line, told, statement.file))
+
+    def _act(self, code: str) -> None:
         for form, act in self._forms:
-            found = form.fullmatch(line.code)
+            found = form.fullmatch(code)
             if found is not None:
                 act(*found.groups())
                 return
         raise _FaultError("not understood")
+
+    def _call(self, name: str) -> None:
+        if name.upper() not in self._called.programs:
+            raise _FaultError(f"the program {name} is not among the files beside this one")
+        if not self._called.run(name.upper()):
+            raise _FaultError("a program that calls itself is not read here")
 
     # Frames.
 
@@ -141,17 +174,17 @@ class _Reader:
         self._orders.append(Await(self._here, INPUTS[kind] + int(number), state == "ON"))
 
     def _label(self, label: str) -> None:
-        """A loop begins; how often it is gone round its end tells."""
-        self._labels.append((int(label), len(self._orders)))
-        self._orders.append(Turns(self._here, None))
+        at = self._statement
+        self._loops.begin(label, at.program, at.file, self._here)
 
-    def _jump(self, count: str | None, label: str) -> None:
-        if not self._labels or self._labels[-1][0] != int(label):
-            raise _FaultError("it leads to no loop that is open here")
-        _, at = self._labels.pop()
-        if count is not None:
-            self._orders[at] = Turns(self._orders[at].line, int(count))
-        self._orders.append(EndTurns(self._here))
+    def _jump(self, register: str | None, count: str | None, label: str) -> None:
+        at = label, self._statement.program, self._here
+        if register is None or count is None:
+            why = self._loops.end(*at)
+        else:
+            why = self._loops.end_counted(*at, register, int(count))
+        if why:
+            raise _FaultError(why)
 
     def _stand(self, seconds: str) -> None:
         self._orders.append(Stand(self._here, float(seconds)))
@@ -197,7 +230,7 @@ class _Reader:
 
     def _point(self, number: str) -> LsPoint:
         """A point that was taught in the frames that are in use; elsewhere the controller stops."""
-        point = self._program.points.get(int(number))
+        point = self._statement.program.points.get(int(number))
         if point is None:
             raise _FaultError("the point is not there")
         if (point.frame, point.tool) != (self._frame, self._tool):

@@ -1,13 +1,15 @@
-"""Orders as a FANUC program: one `.ls` file with its points.
+"""Orders as a FANUC program: a `.ls` file with its points, and one for each called program.
 
 Motions of all joints go to points with joint values, lines and arcs to poses in the world frame of
 the controller (user frame 0). The tool is put into the program: its numbers stand in a position
-register and are given to a tool frame of the controller.
+register and are given to a tool frame of the controller. Registers and frames are those of all
+programs: a called program counts its loops with registers behind those of its callers, and takes
+the frames of its points itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kinematics import forward, invert
@@ -26,6 +28,7 @@ from scenes.makers.fanuc.ls_frames import (
 )
 from scenes.makers.fanuc.ls_names import ls_name
 from scenes.makers.fanuc.ls_signals import input_text, output_text
+from scenes.makers.writing.calls import loops_around, names_for, routines_in
 from scenes.makers.writing.orders import (
     Await,
     Call,
@@ -49,6 +52,7 @@ LONGEST_REMARK = 32
 MOST_LINES = 9_999
 TOOLS = (9, 8, 7, 6, 5, 4, 3, 2, 1)  # tool frames that a program takes, the last one first
 COUNTER = 100  # the register R[101] counts the turns of the outer loop, R[102] of one in it
+SUFFIX = ".ls"
 REGISTER = 10  # the position register through which a tool frame gets its numbers
 # Steps in which a statement gives seconds, mm/s and percent.
 LEAST_SECONDS, LEAST_MM_S, LEAST_PERCENT = 0.01, 0.1, 1.0
@@ -75,10 +79,20 @@ CONTROL_CODE\t= 00000000 00000000;
 
 def ls_sayable(orders: Orders) -> Orders:
     """The orders with times, speeds and percents in the steps in which statements give them."""
-    return replace(orders, orders=tuple(_rounded(order) for order in orders.orders))
+    return replace(orders, orders=_rounded(orders.orders, {}))
 
 
-def _rounded(order: Order) -> Order:
+def _rounded(orders: Sequence[Order], known: dict[str, tuple[Order, ...]]) -> tuple[Order, ...]:
+    """Orders in such steps. known: Those of called programs, added to."""
+    for order in orders:
+        if isinstance(order, Call) and order.name not in known:
+            known[order.name] = _rounded(order.orders, known)
+    return tuple(_rounded_one(order, known) for order in orders)
+
+
+def _rounded_one(order: Order, known: Mapping[str, tuple[Order, ...]]) -> Order:
+    if isinstance(order, Call):
+        return replace(order, orders=known[order.name])
     if isinstance(order, Stand):
         return replace(order, seconds=_stepped(order.seconds, LEAST_SECONDS))
     if isinstance(order, Go):
@@ -94,22 +108,35 @@ def _stepped(value: float, step: float) -> float:
 
 
 def ls_text(orders: Orders, robot: Robot, controller: Controller, name: str) -> str:
-    """The text of a `.ls` file.
+    """The text of a `.ls` file, without the programs that it calls.
 
     Raises SceneError for an arm without six axes that turn, a signal that the controller cannot
     have, more tools than it has, and a program that is too long.
     """
+    return next(iter(_texts(orders, robot, controller, name).values()))
+
+
+def ls_files(
+    orders: Orders, robot: Robot, controller: Controller, name: str
+) -> tuple[tuple[str, str], ...]:
+    """Names and texts of the files of the called programs. Raises as `ls_text`."""
+    _, *called = _texts(orders, robot, controller, name).items()
+    return tuple((f"{each}{SUFFIX}", text) for each, text in called)
+
+
+def _texts(orders: Orders, robot: Robot, controller: Controller, name: str) -> dict[str, str]:
+    """The texts of all programs by their names on the controller, that of the run first."""
     if not has_configuration(robot.mechanism):
         raise SceneError(f"{robot.title}: a point of FANUC is for an arm of six axes that turn")
-    program = _Program(robot, controller)
-    codes = list(program.lines(ls_sayable(orders)))
-    if len(codes) > MOST_LINES:
-        raise SceneError(
-            f"the program has {len(codes)} lines, and a controller takes {MOST_LINES}: part it"
-        )
-    head = _HEAD.format(name=ls_name(name), count=len(codes)).split("\n")
-    body = [row for at, code in enumerate(codes, start=1) for row in _numbered(at, code)]
-    return LINE_END.join([*head, *body, "/POS", *program.points, "/END", ""])
+    said, main = ls_sayable(orders), ls_name(name)
+    routines = routines_in(said.orders)
+    names = names_for(routines, ls_name, {main})
+    made = _Programs(robot, controller, names, loops_around(said.orders))
+    texts = {main: made.text(main, made.main(said))}
+    for each in routines.values():
+        called = names[each.name]
+        texts[called] = made.text(called, made.called(each))
+    return texts
 
 
 def _numbered(at: int, code: str) -> Iterator[str]:
@@ -120,31 +147,71 @@ def _numbered(at: int, code: str) -> Iterator[str]:
         yield f"    :{row} ;"
 
 
-class _Program:
-    """Writes orders one after the other. points: The rows of /POS."""
+class _Programs:
+    """Writes one program after the other, each behind those that call it.
 
-    def __init__(self, robot: Robot, controller: Controller) -> None:
+    names: Of called programs. above: Number of loops that may be open where each is called.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        controller: Controller,
+        names: Mapping[str, str],
+        above: Mapping[str, int],
+    ) -> None:
         self._robot, self._controller = robot, controller
         self._T_controller_base = invert(controller.T_base_controller)
+        self._names, self._loops_above = names, above
+        # The tool in use, and joint values (n,), where called programs are called first.
+        self._begun = dict[str, tuple[int, Array]]()
         self._tool = 0
         self._tools = dict[tuple[float, ...], int]()
         self._open = list[tuple[Turns, int]]()  # the loops here, with their labels
+        self._above = 0  # loops of the callers
         self._labels = 0
         self._numbers = dict[str, int]()  # of points, by their rows
-        self.points = list[str]()
+        self._points = list[str]()
 
-    def lines(self, orders: Orders) -> Iterator[str]:
-        """The statements without their numbers and ends."""
-        yield "  UFRAME_NUM=0"
-        yield "  UTOOL_NUM=0"
+    def text(self, name: str, statements: Iterator[str]) -> str:
+        """The text of a program. statements: As `main` or `called` gives them."""
+        self._labels, self._numbers, self._points = 0, {}, []
+        codes = list(statements)
+        if len(codes) > MOST_LINES:
+            told = f"the program {name} has {len(codes)} lines"
+            raise SceneError(f"{told}, and a controller takes {MOST_LINES}: part it")
+        head = _HEAD.format(name=name, count=len(codes)).split("\n")
+        body = [row for at, code in enumerate(codes, start=1) for row in _numbered(at, code)]
+        return LINE_END.join([*head, *body, "/POS", *self._points, "/END", ""])
+
+    def main(self, orders: Orders) -> Iterator[str]:
+        """The statements of the program of a run, without their numbers and ends."""
+        yield from self._frames()
         yield f"J P[{self._at_joints(orders.start)}] 20% FINE"
-        q = orders.start
-        for order in orders.orders:
-            if not isinstance(order, TakeTool | Turns | EndTurns | Call) and order.text:
+        yield from self._lines(orders.orders, orders.start)
+
+    def called(self, call: Call) -> Iterator[str]:
+        """The statements of a called program: it takes the frames of its points itself."""
+        self._above = self._loops_above[call.name]
+        self._tool, q = self._begun[call.name]
+        if any(isinstance(order, Go) for order in call.orders):
+            yield from self._frames()
+        yield from self._lines(call.orders, q)
+
+    def _frames(self) -> Iterator[str]:
+        yield "  UFRAME_NUM=0"
+        yield f"  UTOOL_NUM={self._tool}"
+
+    def _lines(self, orders: Sequence[Order], q: Array) -> Iterator[str]:
+        """The statements of orders from joint values q (n,) on."""
+        for order in orders:
+            if not isinstance(order, TakeTool | Turns | EndTurns) and order.text:
                 yield _remark(order)
             yield from self._statement(order, q)
             if isinstance(order, Go) and order.q is not None:
                 q = order.q
+            elif isinstance(order, Call):
+                q = order.q_behind(q)
 
     def _statement(self, order: Order, q: Array) -> Iterator[str]:
         match order:
@@ -160,6 +227,9 @@ class _Program:
                 yield f"  WAIT {input_text(order.input)}={'ON' if order.on else 'OFF'}"
             case Stand():
                 yield f"  WAIT {order.seconds:6.2f}(sec)"
+            case Call():
+                self._begun.setdefault(order.name, (self._tool, q))
+                yield f"  CALL {self._names[order.name]}"
             case Turns():
                 yield from self._turns(order)
             case EndTurns():
@@ -170,17 +240,22 @@ class _Program:
         self._labels += 1
         self._open.append((order, self._labels))
         if order.count is not None:
-            yield f"  R[{COUNTER + len(self._open)}]=0"
+            yield f"  {self._counter}=0"
         yield f"  LBL[{self._labels}]"
 
     def _end_turns(self) -> Iterator[str]:
-        counter = f"R[{COUNTER + len(self._open)}]"
+        counter = self._counter
         order, label = self._open.pop()
         if order.count is None:
             yield f"  JMP LBL[{label}]"
             return
         yield f"  {counter}={counter}+1"
         yield f"  IF {counter}<{order.count},JMP LBL[{label}]"
+
+    @property
+    def _counter(self) -> str:
+        """The register that counts the turns of the innermost loop that is open."""
+        return f"R[{COUNTER + self._above + len(self._open)}]"
 
     def _take_tool(self, order: TakeTool) -> Iterator[str]:
         """A tool frame gets its numbers, and is the one in use."""
@@ -250,7 +325,7 @@ class _Program:
         key = "\n".join(body)
         if key not in self._numbers:
             self._numbers[key] = len(self._numbers) + 1
-            self.points += [f"P[{self._numbers[key]}]{{", *body, "};"]
+            self._points += [f"P[{self._numbers[key]}]{{", *body, "};"]
         return self._numbers[key]
 
 
@@ -269,7 +344,7 @@ def _filled(tool: int, values: tuple[float, ...]) -> Iterator[str]:
     yield f"  UTOOL[{tool}]=PR[{REGISTER}]"
 
 
-def _remark(order: Go | Switch | Await | Stand | Say) -> str:
+def _remark(order: Go | Switch | Await | Stand | Say | Call) -> str:
     """The line and the statement of our program, as far as a remark holds them."""
     told = remark(order, "!").strip().removeprefix("! ").replace(";", ",")
     return f"  !{told[:LONGEST_REMARK]}"

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from scenes.makers.writing.called import Span
 from scenes.makers.writing.contents import RAD_DIGITS, content_of, digits_of
-from scenes.makers.writing.orders import Call, Go, Order, TakeTool, Way
+from scenes.makers.writing.orders import Call, EndTurns, Go, Order, TakeTool, Turns, Way
 from scenes.makers.writing.unrolled import Orders
 
 MOST_NAMES = 10_000
@@ -72,6 +72,25 @@ def routines_in(orders: Sequence[Order]) -> dict[str, Call]:
             found[order.name] = order
             found |= {k: v for k, v in routines_in(order.orders).items() if k not in found}
     return found
+
+
+def loops_around(orders: Sequence[Order]) -> dict[str, int]:
+    """How many loops are open where each routine is called, at most, those of its callers too.
+
+    A controller whose programs share their counters gives the loops of a routine those behind them.
+    """
+    found = dict[str, int]()
+    _count_loops(orders, 0, found)
+    return found
+
+
+def _count_loops(orders: Sequence[Order], depth: int, found: dict[str, int]) -> None:
+    """Counts the loops around routines from a depth on. found: Added to."""
+    for order in orders:
+        depth += isinstance(order, Turns) - isinstance(order, EndTurns)
+        if isinstance(order, Call) and found.get(order.name, -1) < depth:
+            found[order.name] = depth
+            _count_loops(order.orders, depth, found)
 
 
 def names_for(

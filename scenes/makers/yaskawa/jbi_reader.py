@@ -1,29 +1,23 @@
 """A Yaskawa job as orders: what a controller does with the instructions of a `.jbi` file.
 
 The instructions that the writer writes are read here. A position belongs to its tool, which has
-the numbers that the job gives to it, and what is not understood is told with its line.
+the numbers that the job gives to it, and what is not understood is told with its line. A called
+job is read from its file at each call.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from kinematics import forward, invert
 from scenes.execution.values.impossible import FAULTS
-from scenes.makers.writing.orders import (
-    Await,
-    EndTurns,
-    Go,
-    Order,
-    Stand,
-    Switch,
-    TakeTool,
-    Turns,
-    Way,
-)
+from scenes.makers.writing.called_lines import CalledLines
+from scenes.makers.writing.labelled_loops import LabelledLoops
+from scenes.makers.writing.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
 from scenes.makers.writing.unrolled import Loss, Orders
 from scenes.makers.writing.ways import joints_behind
 from scenes.makers.yaskawa.jbi_configuration import (
@@ -35,10 +29,11 @@ from scenes.makers.yaskawa.jbi_configuration import (
 )
 from scenes.makers.yaskawa.jbi_frames import pose_of_values, shown_of_pulses
 from scenes.makers.yaskawa.jbi_levels import level_mm
-from scenes.makers.yaskawa.jbi_text import NUMBER, JbiLine, JbiPosition, jbi_job
+from scenes.makers.yaskawa.jbi_text import NUMBER, JbiJob, JbiLine, JbiPosition, jbi_job
 from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 
+SUFFIX = ".jbi"
 NEAR_BORDER = 1e-3  # rad: axes that stand where the bits of a configuration change
 # A step to where the arm stands, up to the digits of two positions: mm, entries of a rotation.
 SAME_MM, SAME_TURN = 0.002, 5e-6
@@ -50,16 +45,37 @@ class _FaultError(Exception):
 
 
 def read_jbi(text: str, robot: Robot, controller: Controller) -> Orders:
-    """The orders of a job. `losses` says what was not understood, by its line.
+    """The orders of a job that calls no other one. Otherwise as `read_jbi_with`."""
+    return read_jbi_with(text, (), robot, controller)
 
-    The first motion must be a MOVJ: `start` are the joint values of its position.
+
+def read_jbi_with(
+    text: str, files: Sequence[tuple[str, str]], robot: Robot, controller: Controller
+) -> Orders:
+    """The orders of a job. files: Names and texts of those with the jobs that it calls.
+
+    `losses` says what was not understood, by its file and line. The first motion must be a MOVJ:
+    `start` are the joint values of its position.
     """
-    return _Reader(text.replace("\r\n", "\n"), robot, controller).read()
+    texts = [("", text), *((name, t) for name, t in files if name.lower().endswith(SUFFIX))]
+    jobs = [(name, jbi_job(each.replace("\r\n", "\n"))) for name, each in texts]
+    return _Reader(robot, controller).read(jobs)
+
+
+@dataclass(frozen=True, eq=False)
+class _Instruction:
+    """An instruction with its job and the file of that, "" for the first one."""
+
+    file: str
+    job: JbiJob
+    line: JbiLine
 
 
 class _Reader:
-    def __init__(self, text: str, robot: Robot, controller: Controller) -> None:
-        self._job, self._robot, self._controller = jbi_job(text), robot, controller
+    def __init__(self, robot: Robot, controller: Controller) -> None:
+        self._robot, self._controller = robot, controller
+        self._called = CalledLines[_Instruction](self._carry_out)
+        self._variables = dict[int, JbiPosition]()  # of all jobs
         self._orders, self._losses = list[Order](), list[Loss]()
         self._q: Array | None = None
         self._T_base_flange = np.eye(4)
@@ -67,17 +83,16 @@ class _Reader:
         self._tools = dict[int, Array]()
         self._taken: Array | None = None
         self._steps = list[Array]()  # places of the steps of MOVC that follow one another
-        self._open = list[tuple[str, int]]()  # of loops: their labels, and where they begin
-        self._counters = dict[str, int]()  # by variables: at which order each was set to 0
-        self._counted: tuple[str, int] | None = None  # the last INC, and at which order it stands
+        self._loops = LabelledLoops(self._orders)
         forms: dict[str, Callable[..., None]] = {
             r"NOP|END": lambda: None,
             r"SETTOOL TL#\((\d+)\) P(\d+)": self._fill_tool,
             r"DOUT OT#\((\d+)\) (ON|OFF)": self._switch,
             r"WAIT IN#\((\d+)\)=(ON|OFF)": self._await,
             rf"TIMER T=({NUMBER})": self._stand,
-            r"SET (I\d+) 0": self._set_counter,
-            r"INC (I\d+)": self._count,
+            r"CALL JOB:([\w-]+)": self._call,
+            r"SET (I\d+) 0": self._loops.set_counter,
+            r"INC (I\d+)": self._loops.count,
             r"\*(\w+)": self._label,
             r"JUMP \*(\w+)(?: IF (I\d+)<(\d+))?": self._jump,
             rf"MOVJ C(\d+) VJ=({NUMBER}) PL=(\d)": self._joints,
@@ -86,37 +101,56 @@ class _Reader:
         }
         self._forms = tuple((re.compile(form), act) for form, act in forms.items())
 
-    def read(self) -> Orders:
-        job = self._job
-        self._losses += [Loss(line, f"{row[:60]}: not understood") for line, row in job.faults]
-        for line in job.lines:
-            if line.remark is not None:
-                continue
-            self._here = line.line
-            try:
-                self._instruction(line)
-            except _FaultError as why:
-                self._losses.append(Loss(line.line, f"{line.code[:60]}: {why}"))
-        if not job.is_ended:
-            self._losses.append(Loss(job.first or 1, "END is missing"))
+    def read(self, jobs: Sequence[tuple[str, JbiJob]]) -> Orders:
+        """The orders of the first job. jobs: With the names of their files."""
+        for file, job in jobs:
+            self._losses += [Loss(n, f"{row[:60]}: not understood", file) for n, row in job.faults]
+            codes = (line for line in job.lines if line.remark is None)
+            placed = [_Instruction(file, job, line) for line in codes]
+            self._called.programs.setdefault(job.name.upper(), placed)
+            self._variables = job.variables | self._variables
+        self._called.run_first()
+        for file, job in jobs:
+            if not job.is_ended:
+                self._losses.append(Loss(job.first or 1, "END is missing", file))
         if len(self._steps) not in (0, 3):
             self._losses.append(Loss(self._here, "an arc has three steps of MOVC"))
-        self._losses += [Loss(self._here, f"no JUMP leads to *{label}") for label, _ in self._open]
+        for loop in self._loops.open:
+            self._losses.append(Loss(loop.line, f"no JUMP leads to *{loop.label}", loop.file))
         start = self._robot.ready if self._start is None else self._start
         return Orders(start, tuple(self._orders), tuple(self._losses))
 
-    def _instruction(self, line: JbiLine) -> None:
+    def _carry_out(self, instruction: _Instruction) -> None:
+        """Carries out an instruction."""
+        line = instruction.line
+        self._instruction, self._here = instruction, line.line
+        try:
+            self._act(line.code)
+        except _FaultError as why:
+            told = f"{line.code[:60]}: {why}"
+            self._losses.append(Loss(line.line, told, instruction.file))
+
+    def _act(self, code: str) -> None:
         for form, act in self._forms:
-            found = form.fullmatch(line.code)
+            found = form.fullmatch(code)
             if found is not None:
                 act(*found.groups())
                 return
         raise _FaultError("not understood")
 
+    def _call(self, name: str) -> None:
+        """Another job is carried out: an arc has its steps within one job."""
+        self._end_arc()
+        if name.upper() not in self._called.programs:
+            raise _FaultError(f"the job {name} is not among the files beside this one")
+        if not self._called.run(name.upper()):
+            raise _FaultError("a job that calls itself is not read here")
+        self._end_arc()
+
     # Orders.
 
     def _fill_tool(self, tool: str, variable: str) -> None:
-        position = self._job.variables.get(int(variable))
+        position = self._variables.get(int(variable))
         if position is None or position.is_pulses:
             raise _FaultError("the position variable is no pose")
         self._tools[int(tool)] = pose_of_values(position.values)
@@ -130,32 +164,24 @@ class _Reader:
     def _stand(self, seconds: str) -> None:
         self._orders.append(Stand(self._here, float(seconds)))
 
-    # Loops: a label, and a jump that leads back to it as long as its variable says.
-
-    def _set_counter(self, variable: str) -> None:
-        self._counters[variable] = len(self._orders)
-
-    def _count(self, variable: str) -> None:
-        self._counted = (variable, len(self._orders))
+    # Loops. The way to a label is not known: it may come from the end of an arc.
 
     def _label(self, label: str) -> None:
-        """A loop begins; how often it is gone round its end tells. The way there is not known."""
         self._end_arc()
-        self._open.append((label, len(self._orders)))
-        self._orders.append(Turns(self._here, None))
+        at = self._instruction
+        self._loops.begin(label, at.job, at.file, self._here)
 
     def _jump(self, label: str, variable: str | None, count: str | None) -> None:
         self._end_arc()
-        if not self._open or self._open[-1][0] != label:
-            raise _FaultError("it leads to no loop that is open here")
-        _, at = self._open.pop()
-        if variable is not None and count is not None:
-            if self._counters.get(variable) != at:
-                raise _FaultError(f"{variable} is not set to 0 in front of the loop")
-            if self._counted != (variable, len(self._orders)):
-                raise _FaultError(f"{variable} is not counted in front of it")
-            self._orders[at] = Turns(self._orders[at].line, int(count))
-        self._orders.append(EndTurns(self._here))
+        at = label, self._instruction.job, self._here
+        if variable is None or count is None:
+            why = self._loops.end(*at)
+        else:
+            why = self._loops.end_counted(*at, variable, int(count))
+        if why:
+            raise _FaultError(why)
+
+    # Motions.
 
     def _joints(self, number: str, percent: str, level: str) -> None:
         self._end_arc()
@@ -215,7 +241,7 @@ class _Reader:
     # Positions.
 
     def _position(self, number: str) -> JbiPosition:
-        position = self._job.points.get(int(number))
+        position = self._instruction.job.points.get(int(number))
         if position is None:
             raise _FaultError("the position is not there")
         if not position.is_pulses and position.kind != "ROBOT":

@@ -1,16 +1,16 @@
-"""Orders as a Yaskawa job: one `.jbi` file with its positions.
+"""Orders as a Yaskawa job: a `.jbi` file with its positions, and one for each called job.
 
 Where the robot file gives pulses per degree, positions are pulses of the axes, which every
 controller takes. Elsewhere they are poses of the tool in the robot's frame with the configuration
 of the arm, a relative job. The tool is put into the job: its numbers stand in a position variable
-and are given to a tool of the controller. A loop is a label and a jump to it.
+and are given to a tool of the controller. A loop is a label and a jump to it. Called jobs have
+positions of their own; tools and variables are those of all jobs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from kinematics import forward, invert
 from scenes.errors import SceneError
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
+from scenes.makers.writing.calls import loops_around, names_for, routines_in
 from scenes.makers.writing.orders import (
     Await,
     Call,
@@ -32,7 +33,7 @@ from scenes.makers.writing.orders import (
     Way,
 )
 from scenes.makers.writing.remarks import remark
-from scenes.makers.writing.unrolled import Loss, Orders
+from scenes.makers.writing.unrolled import Orders
 from scenes.makers.yaskawa.jbi_configuration import (
     AXES,
     configuration_of,
@@ -40,118 +41,55 @@ from scenes.makers.yaskawa.jbi_configuration import (
     joints_of_pose,
 )
 from scenes.makers.yaskawa.jbi_frames import pose_of_values, pose_text, pulses_text
-from scenes.makers.yaskawa.jbi_levels import level_mm, level_of
+from scenes.makers.yaskawa.jbi_levels import level_of
 from scenes.makers.yaskawa.jbi_loops import JbiLoops
 from scenes.makers.yaskawa.jbi_names import jbi_name
+from scenes.makers.yaskawa.jbi_steps import CALLED_BEHIND, jbi_sayable, openings
 from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 
-LINE_END = "\r\n"
+LINE_END, SUFFIX = "\r\n", ".jbi"
 LONGEST_REMARK = 32
 MOST_LINES = 9_999
 TOOLS = tuple(range(9, 0, -1))  # numbers of tools that a job takes, the last one first
 START_PERCENT = 20.0
 ARC_START_MM_S = 100.0  # of the step of no length with which an arc begins
-# Steps in which an instruction gives seconds, mm/s and percent, and the longest wait.
-LEAST_SECONDS, LEAST_MM_S, LEAST_PERCENT = 0.01, 0.1, 0.01
 LONGEST_SECONDS = 655.35
 MOST_SIGNALS = 4_096
 SAME_JOINTS = np.radians(0.01)  # how far the digits of a pose may leave joint values open
 DATE = "2000/01/01 00:00"  # the same for all files, so that a program gives the same bytes again
-NOT_ROUNDED = "the corner before an arc is a stop: an arc begins with a step of its own"
 WITH_PULSES = "give `pulses_per_degree` under `controller:` in the robot file"
 
 
-def jbi_sayable(orders: Orders) -> Orders:
-    """The orders in the steps in which instructions give times, speeds and corners.
-
-    Its losses are those of the orders and the corners in front of arcs, which are stops.
-    """
-    opening = _openings(orders)
-    stopped = {id(a) for a in _before_arcs(orders) if a.zone_mm > 0.0 and id(a) not in opening}
-    goes = [order for order in orders.orders if isinstance(order, Go)]
-    losses = [
-        *orders.losses,
-        *(Loss(go.line, f"{go.text}: {NOT_ROUNDED}") for go in goes if id(go) in stopped),
-    ]
-    said = tuple(_rounded(order, id(order) in stopped) for order in orders.orders)
-    return replace(orders, orders=said, losses=tuple(dict.fromkeys(losses)))
-
-
-def _before_arcs(orders: Orders) -> Iterator[Go]:
-    """The motions in front of arcs."""
-    goes = [order for order in orders.orders if isinstance(order, Go)]
-    yield from (a for a, b in pairwise(goes) if b.way is Way.ARC)
-
-
-def _openings(orders: Orders) -> frozenset[int]:
-    """Identities of the lines that are written as the first MOVC of the arc behind them.
-
-    No arc may end before such a line, since their steps would be taken for those of one arc, and
-    the tool may not change behind it. Where a loop begins or ends an arc may have ended.
-    """
-    found = set[int]()
-    way_before, is_same_tool, way_there = Way.JOINTS, True, Way.JOINTS
-    last: Go | None = None
-    for order in orders.orders:
-        if isinstance(order, Turns | EndTurns):
-            last, way_there = None, Way.ARC
-        if isinstance(order, TakeTool):
-            is_same_tool = False
-        if not isinstance(order, Go):
-            continue
-        opens = last is not None and last.way is Way.STRAIGHT and way_before is not Way.ARC
-        if order.way is Way.ARC and opens and is_same_tool:
-            found.add(id(last))
-        way_before = way_there if last is None else last.way
-        last, is_same_tool = order, True
-    return frozenset(found)
-
-
-def _rounded(order: Order, stops: bool) -> Order:
-    if isinstance(order, Stand):
-        return replace(order, seconds=_stepped(order.seconds, LEAST_SECONDS))
-    if isinstance(order, Go):
-        percent = _stepped(100.0 if order.percent is None else order.percent, LEAST_PERCENT)
-        zone = 0.0 if stops else level_mm(level_of(order.zone_mm))
-        return replace(order, mm_s=_stepped(order.mm_s, LEAST_MM_S), percent=percent, zone_mm=zone)
-    return order
-
-
-def _stepped(value: float, step: float) -> float:
-    """The nearest multiple of a step, at least one."""
-    return max(round(value / step), 1) * step
-
-
 def jbi_text(orders: Orders, robot: Robot, controller: Controller, name: str) -> str:
-    """The text of a `.jbi` file.
+    """The text of a `.jbi` file, without the jobs that it calls.
 
     Raises SceneError for an arm whose positions cannot be given, joint values that they do not
     say, a signal that the controller cannot have, more tools than it has, and a job too long.
     """
+    return next(iter(_texts(orders, robot, controller, name).values()))
+
+
+def jbi_files(
+    orders: Orders, robot: Robot, controller: Controller, name: str
+) -> tuple[tuple[str, str], ...]:
+    """Names and texts of the files of the called jobs. Raises as `jbi_text`."""
+    _, *called = _texts(orders, robot, controller, name).items()
+    return tuple((f"{each}{SUFFIX}", text) for each, text in called)
+
+
+def _texts(orders: Orders, robot: Robot, controller: Controller, name: str) -> dict[str, str]:
+    """The texts of all jobs by their names on the controller, that of the run first."""
     _check_arm(robot, controller)
-    job = _Job(robot, controller)
-    codes = ["NOP", *job.lines(jbi_sayable(orders)), "END"]
-    if len(codes) > MOST_LINES:
-        raise SceneError(f"the job has {len(codes)} lines, and a controller takes {MOST_LINES}")
-    is_relative = controller.pulses_per_degree is None
-    attributes = ["///ATTR SC,RW,RJ", "////FRAME ROBOT"] if is_relative else ["///ATTR SC,RW"]
-    return LINE_END.join(
-        [
-            "/JOB",
-            f"//NAME {jbi_name(name)}",
-            "//POS",
-            f"///NPOS {job.count},0,0,{len(job.tools)},0,0",
-            *job.rows,
-            *job.tool_rows(),
-            "//INST",
-            f"///DATE {DATE}",
-            *attributes,
-            "///GROUP1 RB1",
-            *codes,
-            "",
-        ]
-    )
+    said, main = jbi_sayable(orders), jbi_name(name)
+    routines = routines_in(said.orders)
+    names = names_for(routines, jbi_name, {main})
+    made = _Jobs(robot, controller, names, loops_around(said.orders))
+    texts = {main: made.text(main, made.main(said), has_tools=True)}
+    for each in routines.values():
+        called = names[each.name]
+        texts[called] = made.text(called, made.called(each), has_tools=False)
+    return texts
 
 
 def _check_arm(robot: Robot, controller: Controller) -> None:
@@ -180,43 +118,95 @@ class _State:
         return ["///POSTYPE ROBOT", "///RECTAN"]
 
 
-class _Job:
-    """Writes orders one after the other. rows: Positions of //POS. tools: Numbers of the tools by
-    the numbers that they have, in words. count: Of the positions."""
+class _Jobs:
+    """Writes one job after the other, each behind those that call it.
 
-    def __init__(self, robot: Robot, controller: Controller) -> None:
+    names: Of called jobs. above: Number of loops that may be open where each is called.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        controller: Controller,
+        names: Mapping[str, str],
+        above: Mapping[str, int],
+    ) -> None:
         self._robot, self._controller = robot, controller
         self._T_controller_base = invert(controller.T_base_controller)
-        self._state: _State | None = None
+        self._names, self._loops_above = names, above
+        # Number and pose of the tool, and joint values (n,), where jobs are called first.
+        self._begun = dict[str, tuple[int, Array, Array]]()
         self._T_flange_tool = robot.T_flange_tool
         self._tool = 0
+        self._tools = dict[str, int]()  # their numbers, by the numbers that they have, in words
+        self._state: _State | None = None
         self._may_follow_arc = self._is_open = False
         self._loops = JbiLoops()
-        self.tools = dict[str, int]()
-        self.rows = list[str]()
-        self.count = 0
+        self._rows = list[str]()  # of //POS
+        self._count = 0  # of the positions
 
-    def lines(self, orders: Orders) -> Iterator[str]:
-        """The instructions between NOP and END."""
-        opening = _openings(orders)
+    def text(self, name: str, instructions: Iterator[str], has_tools: bool) -> str:
+        """The text of a job. instructions: As `main` or `called` gives them.
+
+        has_tools: Whether it gives the tools their numbers.
+        """
+        self._state, self._rows, self._count = None, [], 0
+        codes = ["NOP", *instructions, "END"]
+        if len(codes) > MOST_LINES:
+            told = f"the job {name} has {len(codes)} lines"
+            raise SceneError(f"{told}, and a controller takes {MOST_LINES}")
+        is_relative = self._controller.pulses_per_degree is None and self._count > 0
+        attributes = ["///ATTR SC,RW,RJ", "////FRAME ROBOT"] if is_relative else ["///ATTR SC,RW"]
+        tools = list(self._tools) if has_tools else []
+        return LINE_END.join(
+            [
+                "/JOB",
+                f"//NAME {name}",
+                "//POS",
+                f"///NPOS {self._count},0,0,{len(tools)},0,0",
+                *self._rows,
+                *_tool_rows(tools),
+                "//INST",
+                f"///DATE {DATE}",
+                *attributes,
+                "///GROUP1 RB1",
+                *codes,
+                "",
+            ]
+        )
+
+    def main(self, orders: Orders) -> Iterator[str]:
+        """The instructions of the job of a run between NOP and END."""
         first = next((o for o in orders.orders if isinstance(o, TakeTool)), None)
         yield self._take_tool(first or TakeTool(1, self._robot.T_flange_tool))
         q = orders.start
         T_start = forward(self._robot.mechanism, q) @ self._T_flange_tool
         start = Go(1, Way.JOINTS, T_start, q, percent=START_PERCENT)
         yield self._step("MOVJ", start.T_base_tool, q, start)
-        for order in orders.orders:
-            if order is first:
-                continue
-            if not isinstance(order, TakeTool | Turns | EndTurns | Call) and order.text:
+        opening = openings(orders.orders, Way.JOINTS)
+        yield from self._lines([o for o in orders.orders if o is not first], q, opening)
+
+    def called(self, call: Call) -> Iterator[str]:
+        """The instructions of a called job between NOP and END."""
+        self._loops = JbiLoops(self._loops_above[call.name])
+        self._tool, self._T_flange_tool, q = self._begun[call.name]
+        self._may_follow_arc, self._is_open = True, False
+        yield from self._lines(call.orders, q, openings(call.orders, CALLED_BEHIND))
+
+    def _lines(self, orders: Sequence[Order], q: Array, opening: frozenset[int]) -> Iterator[str]:
+        """The instructions of orders from joint values q (n,) on. opening: As `openings` gives."""
+        for order in orders:
+            if not isinstance(order, TakeTool | Turns | EndTurns) and order.text:
                 yield _remark(order)
             if isinstance(order, Go):
                 yield from self._motion(order, q, id(order) in opening)
                 q = order.q if order.q is not None else q
-            else:
-                yield from self._statement(order)
+                continue
+            yield from self._statement(order, q)
+            if isinstance(order, Call):
+                q = order.q_behind(q)
 
-    def _statement(self, order: Order) -> Iterator[str]:
+    def _statement(self, order: Order, q: Array) -> Iterator[str]:
         match order:
             case TakeTool():
                 yield self._take_tool(order)
@@ -231,11 +221,14 @@ class _Job:
                     told = f"line {order.line}: TIMER waits {LONGEST_SECONDS} s at most"
                     raise SceneError(f"{told}, not {order.seconds:g} s")
                 yield f"TIMER T={order.seconds:.2f}"
+            case Call():
+                self._begun.setdefault(order.name, (self._tool, self._T_flange_tool, q))
+                yield f"CALL JOB:{self._names[order.name]}"
             case Turns():
                 yield from self._loops.begin(order)
             case EndTurns():
                 yield from self._loops.end()
-        if isinstance(order, Turns | EndTurns):
+        if isinstance(order, Turns | EndTurns | Call):
             self._may_follow_arc, self._is_open = True, False
 
     # Tools.
@@ -243,17 +236,12 @@ class _Job:
     def _take_tool(self, order: TakeTool) -> str:
         """A tool of the controller gets its numbers, and belongs to the positions behind it."""
         T = invert(self._controller.T_flange_controller) @ order.T_flange_tool
-        text = pose_text(T)
-        if text not in self.tools and len(self.tools) == len(TOOLS):
+        text, known = pose_text(T), self._tools
+        if text not in known and len(known) == len(TOOLS):
             raise SceneError(f"line {order.line}: a job takes {len(TOOLS)} tools")
-        self._tool = self.tools.setdefault(text, TOOLS[len(self.tools) - (text in self.tools)])
+        self._tool = known.setdefault(text, TOOLS[len(known) - (text in known)])
         self._T_flange_tool = order.T_flange_tool
-        return f"SETTOOL TL#({self._tool}) P{list(self.tools).index(text):03}"
-
-    def tool_rows(self) -> list[str]:
-        """The position variables with the numbers of the tools."""
-        head = ["///TOOL 0", "///POSTYPE ROBOT", "///RECTAN", f"///RCONF {'0,' * 23}0"]
-        return [*head, *(f"P{at:05}={text}" for at, text in enumerate(self.tools))]
+        return f"SETTOOL TL#({self._tool}) P{list(known).index(text):03}"
 
     # Motions.
 
@@ -317,9 +305,9 @@ class _Job:
                 self._check_joints(text, q, line)
             state = _State(self._tool, wanted.text)
         self._put_state(state)
-        self.rows.append(f"C{self.count:05}={text}")
-        self.count += 1
-        return self.count - 1
+        self._rows.append(f"C{self._count:05}={text}")
+        self._count += 1
+        return self._count - 1
 
     def _check_joints(self, text: str, q: Array, line: int) -> None:
         """Raises SceneError where the digits of a pose and the configuration leave the joint
@@ -338,14 +326,20 @@ class _Job:
         """Says what holds for the next position, as far as it is not said."""
         before, self._state = self._state, state
         if before is None or before.tool != state.tool:
-            self.rows.append(f"///TOOL {state.tool}")
+            self._rows.append(f"///TOOL {state.tool}")
         if before is None or before.rows != state.rows:
-            self.rows += state.rows
+            self._rows += state.rows
         if state.config and (before is None or before.config != state.config):
-            self.rows.append(f"///RCONF {state.config}")
+            self._rows.append(f"///RCONF {state.config}")
 
 
-def _remark(order: Go | Switch | Await | Stand | Say) -> str:
+def _tool_rows(tools: Sequence[str]) -> list[str]:
+    """The position variables with the numbers of tools."""
+    head = ["///TOOL 0", "///POSTYPE ROBOT", "///RECTAN", f"///RCONF {'0,' * 23}0"]
+    return [*(head if tools else []), *(f"P{at:05}={text}" for at, text in enumerate(tools))]
+
+
+def _remark(order: Go | Switch | Await | Stand | Say | Call) -> str:
     """The line and the statement of our program, as far as a remark holds them."""
     return f"'{remark(order, '!').strip().removeprefix('! ')[:LONGEST_REMARK]}"
 

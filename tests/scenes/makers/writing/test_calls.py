@@ -26,6 +26,8 @@ ARMS = {
     "as": "ur5e",
     "vplus": "ur5e",
     "val3": "staubli_tx2_60",
+    "ls": "fanuc_lrmate200id",
+    "jbi": "yaskawa_gp8",
 }
 # How a program is called, and how it begins.
 CALLS = {
@@ -35,6 +37,8 @@ CALLS = {
     "as": (r"^ *CALL pick\b", r"^\.PROGRAM pick\(\)"),
     "vplus": (r"^ *CALL pick\b", r"^\.PROGRAM pick\(\)"),
     "val3": (r"^ *call PICK\(\)", r'<Program name="PICK">'),
+    "ls": (r"^ *\d+:  CALL PICK ;", r"^/PROG  PICK$"),
+    "jbi": (r"^CALL JOB:PICK$", r"^//NAME PICK$"),
 }
 # A loop in a called program, called in a loop, has a counter of its own.
 PROGRAM = """\
@@ -99,7 +103,10 @@ def test_called_programs_are_written_once_and_read_back(language: str, tmp_path)
     assert made.deviation.motions == len(ends_of(run)) == 5 * 10 + 3
     assert made.deviation.mm < 1e-3 and made.deviation.deg < 1e-4
     called, begins = (re.compile(form, re.MULTILINE) for form in CALLS[language])
-    programs = [made.text, *(text for name, text in made.files if name.endswith(".pgx"))]
+    programs = [
+        made.text,
+        *(text for name, text in made.files if name.endswith(LANGUAGES[language].suffix)),
+    ]
     text = "\n".join(programs).replace("\r\n", "\n")
     assert len(begins.findall(text)) == 1
     assert len(called.findall(text)) == 3
@@ -152,7 +159,7 @@ def _random_program(rng: random.Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("language", ["krl", "urscript", "val3"])
+@pytest.mark.parametrize("language", ["krl", "urscript", "val3", "ls", "jbi"])
 def test_whatever_is_called_the_orders_are_the_same(language: str, tmp_path) -> None:
     kept = 0
     for seed in range(30):

@@ -10,7 +10,8 @@ from scenes.files.robots.robot_writer import robot_text
 from scenes.makers.writing.comparison import deviation
 from scenes.makers.writing.orders import Go
 from scenes.makers.yaskawa.jbi_reader import read_jbi
-from scenes.makers.yaskawa.jbi_writer import jbi_sayable, jbi_text
+from scenes.makers.yaskawa.jbi_steps import jbi_sayable
+from scenes.makers.yaskawa.jbi_writer import jbi_text
 from tests.scenes.makers.conftest import MOST_DEG, MOST_MM, random_program, shifted, turned
 
 ARM = "yaskawa_gp8"

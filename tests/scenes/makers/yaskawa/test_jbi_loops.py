@@ -14,7 +14,8 @@ from scenes.makers.writing.unrolled import Orders
 from scenes.makers.written_program import written
 from scenes.makers.yaskawa.jbi_loops import MOST_OPEN, MOST_TURNS
 from scenes.makers.yaskawa.jbi_reader import read_jbi
-from scenes.makers.yaskawa.jbi_writer import jbi_sayable, jbi_text
+from scenes.makers.yaskawa.jbi_steps import jbi_sayable
+from scenes.makers.yaskawa.jbi_writer import jbi_text
 from tests.scenes.makers.conftest import MOST_DEG, MOST_MM
 from tests.scenes.makers.yaskawa.conftest import ARM, JOINT_DEG
 

@@ -16,7 +16,7 @@ from scenes.makers.written_program import written
 from scenes.makers.yaskawa.jbi_configuration import configuration_of
 from scenes.makers.yaskawa.jbi_names import LONGEST_NAME, jbi_name
 from scenes.makers.yaskawa.jbi_reader import read_jbi
-from scenes.makers.yaskawa.jbi_writer import NOT_ROUNDED, jbi_sayable
+from scenes.makers.yaskawa.jbi_steps import NOT_ROUNDED, jbi_sayable
 from tests.depth import cases
 from tests.scenes.makers.conftest import MOST_DEG, MOST_MM, random_program
 from tests.scenes.makers.yaskawa.conftest import (
