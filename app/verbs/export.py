@@ -13,7 +13,7 @@ from app.verbs.exporting.checked_export import checked_run, may_be_written, refu
 from app.verbs.exporting.ros_export import export_ros
 from scenes import load_cell
 from scenes.exporters.registry import write_together
-from scenes.makers.maker_languages import controller_of, maker_of
+from scenes.makers.maker_languages import MakerLanguage, controller_of, maker_of
 from scenes.makers.ros.ros_text import FORMS
 from scenes.makers.writing.unrolled import unrolled
 from scenes.makers.written_program import Written, written
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     if not may_be_written(done, maker.said(orders).losses, args, maker.title):
         return 1
     made = written(orders, cell.robot, args.to, done.target.stem)
-    _write(made, done.target, maker.encoding, args)
+    _write(made, done.target, maker, args)
     print(f"exported {done.target}: {made.content}")
     for name, _ in made.files:
         print(f"exported {done.target.with_name(name)}")
@@ -44,13 +44,13 @@ def run(args: argparse.Namespace) -> int:
     return 1 if done.verdict.errors else 0
 
 
-def _write(made: Written, target: Path, encoding: str, args: argparse.Namespace) -> None:
+def _write(made: Written, target: Path, maker: MakerLanguage, args: argparse.Namespace) -> None:
     """Writes the program and the files that belong beside it, all of them or none."""
     beside = [(target.with_name(name), text) for name, text in made.files]
     for path, _ in beside:
         refuse_existing(path, args.force)
     is_named = args.output is not None and target == Path(args.output)
-    if beside and not is_named:
+    if maker.has_folder and not is_named:
         target.parent.mkdir(parents=True, exist_ok=True)
     texts = [(target, made.text), *beside]
-    write_together([(path, text.encode(encoding, errors="replace")) for path, text in texts])
+    write_together([(path, text.encode(maker.encoding, errors="replace")) for path, text in texts])

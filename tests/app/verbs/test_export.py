@@ -217,6 +217,65 @@ def test_an_application_that_was_exported_is_checked_as_it_is(at, capsys) -> Non
     assert "mine.pgx:6:3" in capsys.readouterr().out
 
 
+CALLING = """\
+;! language 2
+.PROGRAM MAIN
+  CALL PICK
+  FOR K = 1 TO 3
+    CALL PICK
+    DELAY 0.5
+  END
+.END
+.PROGRAM PICK
+  FOR J = 1 TO 2
+    DRAW 0, 0, -40
+    DRAW 0, 0, 40
+  END
+.END
+"""
+
+
+@pytest.mark.parametrize(
+    ("robot", "language"), [("fanuc_lrmate200id", "ls"), ("yaskawa_gp8", "jbi")]
+)
+def test_called_programs_are_written_beside_the_program_that_calls_them(
+    robot, language, at, capsys
+) -> None:
+    folder = at(robot, CALLING)
+    assert export("--to", language) == FINE
+    own, called = folder / f"mine.{language}", folder / f"PICK.{language}"
+    told = capsys.readouterr().out
+    assert "2 motions, 2 loops and 1 called program kept" in told
+    assert f"exported {own.name}" in told and f"exported {called.name}\n" in told
+    assert sorted(folder.glob(f"*.{language}")) == [called, own]
+    assert check(own.name) == FINE and "0 not understood" in capsys.readouterr().out
+    first = own.read_bytes(), called.read_bytes()
+    assert all(each.count(b"\r\n") == each.count(b"\n") > 10 for each in first)
+    own.unlink()
+    called.write_text("of another program", encoding="ascii")
+    capsys.readouterr()
+    assert export("--to", language) == UNUSABLE
+    assert f"{called.name}: is there already" in capsys.readouterr().err
+    assert not own.exists() and called.read_text("ascii") == "of another program"
+    assert export("--to", language, "--force") == FINE
+    assert first == (own.read_bytes(), called.read_bytes())
+    called.unlink()
+    capsys.readouterr()
+    assert check(own.name) == FINE
+    assert "PICK is not among the files beside this one" in capsys.readouterr().out
+
+
+def check(name: str) -> int:
+    return main(["check", "one.cell.yaml", name])
+
+
+@pytest.mark.parametrize("program", [CALLING, "DRAW 0, 0, -40\nEND\n"])
+def test_no_folder_is_made_for_a_program_that_has_none_of_its_own(program, at, capsys) -> None:
+    folder = at("fanuc_lrmate200id", program)
+    assert export("--to", "ls", "-o", "out/") == UNUSABLE
+    assert "out/mine.ls" in capsys.readouterr().err and not (folder / "out").exists()
+
+
 def test_a_file_goes_into_a_folder_that_is_named(at) -> None:
     folder = at("ur5e", "DRAW 0, 0, -50\nEND\n")
     (folder / "out").mkdir()

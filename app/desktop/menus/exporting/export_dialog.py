@@ -120,11 +120,14 @@ class ExportDialog(QDialog):
         self.message.setText(message)
         self.file.setFocus()
 
-    def tell_replaced(self) -> None:
-        """Says where a file would be replaced."""
+    def tell_replaced(self, beside: Sequence[str] = ()) -> None:
+        """Says where files would be replaced. beside: Names of others that go with the file."""
         path = self.path
-        is_there = os.path.isfile(path)  # unlike Path.is_file never an error
-        self.message.setText(f"{path.name} is there already and is replaced." if is_there else "")
+        files = [path, *(path.parent / name for name in beside)]
+        there = [file.name for file in files if os.path.isfile(file)]  # never an error
+        are = "is there already and is" if len(there) == 1 else "are there already and are"
+        is_told = os.path.isfile(path)  # others alone are not replaced
+        self.message.setText(f"{', '.join(there)} {are} replaced." if is_told else "")
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ends the work, also where the window closes."""

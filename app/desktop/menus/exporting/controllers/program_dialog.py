@@ -177,8 +177,12 @@ class ProgramDialog(ExportDialog):
 
     def _file_changed(self) -> None:
         """Says where a file would be replaced; the name of the program follows that of the file."""
-        self.tell_replaced()
+        self._tell_replaced()
         self.refresh()
+
+    def _tell_replaced(self) -> None:
+        made = self._made
+        self.tell_replaced([] if made is None else [name for name, _ in made.files])
 
     def _given(self) -> tuple[object, ...] | None:
         """Of what the text is to be made: the run, the output of the hand, and the name."""
@@ -204,6 +208,7 @@ class ProgramDialog(ExportDialog):
             more = len(told_losses) - MOST_LOSSES
             lines = told_losses[:MOST_LOSSES] + ([f"and {more} more"] if more > 0 else [])
             self.losses.setText("\n".join(f"⚠ {line}" for line in lines) or "✔ nothing is left out")
+            self._tell_replaced()
         else:
             self.preview.setPlainText("")
             self.facts.setText(f"✖ {made}")

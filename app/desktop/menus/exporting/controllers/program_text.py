@@ -93,8 +93,8 @@ def write(made: ProgramText, language: str, path: Path, goes_on: Callable[[], bo
         beside = [(path.with_name(name), text) for name, text in made.files]
         others = [file.name for file, _ in beside if file.exists() and not path.exists()]
         if others:
-            return f"{others[0]} is there already: such a program has a folder of its own"
-        if beside:
+            return f"{others[0]} is there already, of another program: choose another folder"
+        if target.has_folder:
             path.parent.mkdir(exist_ok=True)
         texts = [(path, made.text), *beside]
         encoding = target.encoding

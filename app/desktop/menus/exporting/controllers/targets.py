@@ -12,11 +12,16 @@ from scenes.world.robot import Robot
 
 @dataclass(frozen=True)
 class Target:
-    """A form of exported programs. title: For people. suffix, encoding: Of its files."""
+    """A form of exported programs.
+
+    title: For people. suffix, encoding: Of its files. has_folder: Whether each program has a folder
+    of its own.
+    """
 
     title: str
     suffix: str
     encoding: str
+    has_folder: bool = False
 
     @property
     def filter(self) -> str:
@@ -32,11 +37,11 @@ def target_of(key: str) -> Target:
     if key in FORMS:
         return Target(f"ROS 2 {FORMS[key].title.rpartition('/')[2]}", SUFFIX, "utf-8")
     maker = maker_of(key)
-    return Target(maker.title, maker.suffix, maker.encoding)
+    return Target(maker.title, maker.suffix, maker.encoding, maker.has_folder)
 
 
 def place_of(key: str, folder: Path, stem: str) -> Path:
-    """The file of a program in a folder; one of several files has a folder of its own there."""
+    """The file of a program in a folder, or in the folder there that it has of its own."""
     return folder / f"{stem}{SUFFIX}" if key in FORMS else maker_of(key).place(folder, stem)
 
 

@@ -122,7 +122,7 @@ def test_a_program_of_several_files_takes_no_file_of_another_one(qtbot, asked, t
     own = tmp_path / "start.pgx"
     own.write_text("of another application", encoding="utf-8")
     dialog.export()
-    told = "start.pgx is there already: such a program has a folder of its own"
+    told = "start.pgx is there already, of another program: choose another folder"
     qtbot.waitUntil(lambda: told in dialog.message.text(), timeout=60_000)
     assert own.read_text("utf-8") == "of another application"
     assert not (tmp_path / "mine.pgx").exists()
@@ -130,6 +130,42 @@ def test_a_program_of_several_files_takes_no_file_of_another_one(qtbot, asked, t
     dialog.export()
     qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=60_000)
     assert (tmp_path / "mine.pgx").is_file() and own.read_text("utf-8").startswith("<?xml")
+
+
+CALLING = """\
+;! language 2
+.PROGRAM MAIN
+  CALL PICK
+  CALL PICK
+.END
+.PROGRAM PICK
+  DRAW 0, 0, -40
+  DRAW 0, 0, 40
+.END
+"""
+
+
+@pytest.mark.parametrize(
+    ("robot", "suffix"), [("fanuc_lrmate200id", ".ls"), ("yaskawa_gp8", ".jbi")]
+)
+def test_called_programs_are_written_beside_and_what_they_replace_is_told(
+    robot, suffix, qtbot, asked, tmp_path
+) -> None:
+    dialog = asked(robot, CALLING)
+    main, called = tmp_path / f"mine{suffix}", tmp_path / f"PICK{suffix}"
+    assert dialog.path == main and f"With it are written {called.name}." in dialog.facts.text()
+    assert "1 called program kept" in dialog.facts.text() and not dialog.message.text()
+    called.write_text("of another program", encoding="ascii")
+    dialog.export()
+    told = f"{called.name} is there already, of another program: choose another folder"
+    qtbot.waitUntil(lambda: told in dialog.message.text(), timeout=60_000)
+    assert called.read_text("ascii") == "of another program" and not main.exists()
+    called.unlink()
+    dialog.export()
+    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=60_000)
+    assert "CALL" in main.read_text("ascii") and "PICK" in called.read_text("ascii")
+    again = asked(robot, CALLING)
+    assert again.message.text() == f"{main.name}, {called.name} are there already and are replaced."
 
 
 def test_what_is_left_out_must_be_accepted_first(qtbot, asked) -> None:
