@@ -10,11 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isfinite
+from types import MappingProxyType
 
 from scenes.makers.staubli.val3_xml import Element, XmlError, xml_of
 
 MOST_SIZE, MOST_PROGRAMS, LONGEST_COUNT = 100_000, 200, 9
 OLDER = "this is a file of an older form of VAL3 (before version 7), which is not read"
+# Words for the way to join two motions, and whether they round the corner between them.
+BLENDS = MappingProxyType({"off": False, "joint": True, "cartesian": True})
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,13 @@ import numpy as np
 
 from kinematics import forward
 from scenes.execution.values.impossible import FAULTS
-from scenes.makers.staubli.val3_application import Variable, application_of, numbers_of, programs_of
+from scenes.makers.staubli.val3_application import (
+    BLENDS,
+    Variable,
+    application_of,
+    numbers_of,
+    programs_of,
+)
 from scenes.makers.staubli.val3_configuration import Configuration, configuration_from, is_in
 from scenes.makers.staubli.val3_poses import FIELDS, JOINTS, pose_of_values
 from scenes.makers.staubli.val3_xml import XmlError
@@ -39,7 +45,6 @@ ELEMENT = r"(\w+\[\d{1,9}\])"
 NAMED = re.compile(r"(\w+)\[(\d{1,9})\]")
 ENDS = ["begin", "end"]  # of a program
 WORLD, FLANGE = "world[0]", "flange[0]"
-BLENDS = {"off": False, "joint": True, "cartesian": True}
 MOST_FATHERS = 8
 
 

@@ -19,7 +19,7 @@ from scenes.makers.staubli.translation.val3_work import (
     Element,
     Work,
 )
-from scenes.makers.staubli.val3_application import Variable
+from scenes.makers.staubli.val3_application import BLENDS, Variable
 from scenes.makers.staubli.val3_configuration import WORDS
 from scenes.makers.staubli.val3_poses import FIELDS, JOINTS
 
@@ -168,9 +168,9 @@ class Actions:
             self.work.say(f"{self.work.kept(element, label)} = {self.values.number(value)}")
         elif kind == "mdesc" and path == (BLEND,):
             word = value.name.lower() if isinstance(value, Access) else ""
-            if word not in ("off", "joint", "cartesian"):
+            if word not in BLENDS:
                 raise NotSaidError("this way to join motions is not known")
-            self.work.say(f"{self.work.kept(element, BLEND)} = {int(word != 'off')}")
+            self.work.say(f"{self.work.kept(element, BLEND)} = {int(BLENDS[word])}")
         elif kind == "mdesc" and label in ("accel", "decel"):
             self.work.draft.ignore()
         elif kind in POINTS and len(path) == 2 and path[0] == "config" and label in WORDS:

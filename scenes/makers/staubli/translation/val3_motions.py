@@ -16,6 +16,7 @@ from scenes.makers.staubli.translation.val3_places import Places, Point
 from scenes.makers.staubli.translation.val3_trees import Access, Call, Tree
 from scenes.makers.staubli.translation.val3_values import Values
 from scenes.makers.staubli.translation.val3_work import BLEND, Work
+from scenes.makers.staubli.val3_application import BLENDS
 from scenes.makers.staubli.val3_configuration import (
     FREE,
     WORDS,
@@ -30,7 +31,10 @@ SAMPLES_DEG = (25.0, 60.0, 100.0)
 NO_ZERO = 1e-9  # degrees: rounding of a zero that is none
 ANY = 'CONFIG "---"'
 TOOL_SPEED = "the limit of the tool's speed is not kept in motions of all joints (movej)"
-BLENDS = "leave and reach of a corner differ: the smaller one is taken"
+UNEQUAL = "leave and reach of a corner differ: the smaller one is taken"
+UNKNOWN_BLEND = "this way to join motions (blend) is not known: the arm stops at the point here"
+CARTESIAN = "cartesian"
+CARTESIAN_JOINTS = "the corner of a motion of all joints (movej) is rounded in joint values here"
 OPEN = "which posture of ours the configuration is, is not known for this arm: the present is kept"
 FRAME_NAME = "VAL3.FRAME"
 
@@ -190,12 +194,20 @@ class Motions:
             return [line for line in lines if line]
         assert isinstance(element.index, int)
         values = element.variable.values.get(element.index, {})
-        if values.get(BLEND, "off").lower() != "off":
-            zone = min(float(leave), float(reach))
+        blend = values.get(BLEND, "off").lower()
+        if blend not in BLENDS:
+            self.work.tell_once("blend", UNKNOWN_BLEND)
+        elif BLENDS[blend]:
+            lines += self._corner(min(float(leave), float(reach)), blend, is_line)
             if leave != reach:
-                self.work.tell_once("reach", BLENDS)
-            lines += [f"ACCURACY {literal(zone)}"] if zone > 0.0 else []
+                self.work.tell_once("reach", UNEQUAL)
         return [line for line in lines if line]
+
+    def _corner(self, zone: float, blend: str, is_line: bool) -> list[str]:
+        """The corner behind a motion, which is left at a distance from the goal, mm."""
+        if zone > 0.0 and blend == CARTESIAN and not is_line:
+            self.work.tell_once("cartesian", CARTESIAN_JOINTS)
+        return [f"ACCURACY {literal(zone)}"] if zone > 0.0 else []
 
     def _joint_speed(self, vel: float | str, tvel: float | str) -> str:
         if isinstance(vel, str) or isinstance(tvel, str):

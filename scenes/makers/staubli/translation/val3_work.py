@@ -15,7 +15,13 @@ from language.foreign.kept.ledgers import First, Made, Used
 from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS
 from scenes.makers.defined_points import DefinedPoints
-from scenes.makers.staubli.val3_application import Application, Program, Variable, numbers_of
+from scenes.makers.staubli.val3_application import (
+    BLENDS,
+    Application,
+    Program,
+    Variable,
+    numbers_of,
+)
 from scenes.makers.staubli.val3_poses import FIELDS, JOINTS
 from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
@@ -170,7 +176,7 @@ def _initial(name: str, variable: Variable) -> list[str]:
             for key, attribute in SPEEDS.items():
                 value = literal(_first(values, attribute, DEFAULTS[key]))
                 found.append(f"{name}.{key.upper()}{at} = {value}")
-            is_rounded = values.get(BLEND, "off").lower() != "off"
+            is_rounded = BLENDS.get(values.get(BLEND, "off").lower(), False)
             found.append(f"{name}.{BLEND.upper()}{at} = {int(is_rounded)}")
     return found
 
