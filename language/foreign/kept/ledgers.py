@@ -106,6 +106,10 @@ class Listed(Generic[Name]):
 
     values: list[Name] = field(default_factory=list)
 
+    def add(self, value: Name) -> None:
+        """Adds a value."""
+        self.values.append(value)
+
     def mark(self) -> int:
         """The present place."""
         return len(self.values)

@@ -69,7 +69,7 @@ class State:
         values = iter(self._values)
         for owner, names in cells:
             for name in names:
-                setattr(owner, name, _thawed(next(values)))
+                setattr(owner, name, thawed(next(values)))
 
 
 def state_of(cells: Sequence[Cell]) -> State:
@@ -100,17 +100,17 @@ def frozen(value: Any) -> Hashable:
     raise TypeError(f"a state cannot hold a {type(value).__name__}")
 
 
-def _thawed(kept: Any) -> Any:
+def thawed(kept: Any) -> Any:
     """The value again; of what may be changed a new one."""
     if isinstance(kept, _Rows):
-        rows = map(_thawed, kept.rows)
+        rows = map(thawed, kept.rows)
         return kept.kind(*rows) if hasattr(kept.kind, "_fields") else kept.kind(rows)
     if isinstance(kept, _Table):
-        return {key: _thawed(each) for key, each in kept.items}
+        return {key: thawed(each) for key, each in kept.items}
     if isinstance(kept, _Numbers):
         return np.frombuffer(kept.data).reshape(kept.shape)
     if isinstance(kept, _Thing):
-        return kept.kind(*map(_thawed, kept.values))
+        return kept.kind(*map(thawed, kept.values))
     if isinstance(kept, _Members):
         return set(kept.members)
     return float(kept.shown) if isinstance(kept, _Zero) else kept

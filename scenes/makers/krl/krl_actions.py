@@ -11,6 +11,7 @@ from scenes.makers.krl.krl_data import aggregate_of, numbers_of, value_of
 from scenes.makers.krl.krl_frames import FRAME_KEYS, frame_values, pose_of_frame
 from scenes.makers.krl.krl_work import Work
 from scenes.makers.krl.motions.krl_points import NoGoalError
+from scenes.makers.krl.motions.motion_state import AXIS_SPEED, BASE, CORNER, SPEED, TOOL
 from scenes.makers.krl.terms.krl_assignments import assignment_lines, result_lines
 from scenes.makers.krl.terms.krl_trees import Call, tree_of
 from scenes.makers.krl.terms.krl_types import FRAME, INT, NUMBER
@@ -52,21 +53,21 @@ class Actions:
         number = value_of(m_s)
         state = self._work.state
         if isinstance(number, float):
-            state.m_s, state.speed_said = number, ""
+            state.give(SPEED, m_s=number, speed_said="")
         else:
-            state.speed_said = self._work.frame_of(m_s).within(20)
+            state.give(SPEED, speed_said=self._work.frame_of(m_s).within(20))
 
     def axis_speed(self, percent: str) -> None:
         """$VEL_AXIS[n] = %."""
-        self._work.state.percent = _finite(percent)
+        self._work.state.give(AXIS_SPEED, percent=_finite(percent))
 
     def corner(self, which: str, value: str) -> None:
         """$APO.CDIS = mm, $APO.CPTP = %."""
         state = self._work.state
         if which.upper() == "CDIS":
-            state.cdis = _finite(value)
+            state.give(CORNER, cdis=_finite(value))
         else:
-            state.cptp, state.ptp_in_mm = _finite(value), False
+            state.give(CORNER, cptp=_finite(value), ptp_in_mm=False)
 
     def frame(self, which: str, given: str) -> None:
         """$TOOL and $BASE."""
@@ -87,9 +88,9 @@ class Actions:
                 kind = "tool" if is_tool else "base"
                 raise NoGoalError(f"the {kind} frame {given} has no value")
             if is_tool:
-                work.state.tool_said = said.text
+                work.state.give(TOOL, tool_said=said.text)
             else:
-                work.state.base_said = said.text
+                work.state.give(BASE, base_said=said.text)
         work.points.retool(work.state)
 
     # Signals.
@@ -140,6 +141,7 @@ class Actions:
             raise NoGoalError("this action of a trigger is not read")
         given = self._work.values.given(tree.name, tree.arguments)
         self._work.say_before()
+        self._work.called(tree.name)
         return [f"CALL {tree.name}({', '.join(given)})" if given else f"CALL {tree.name}"]
 
     # Waits.
@@ -211,6 +213,7 @@ class Actions:
             given = work.values.given(tree.name, tree.arguments)
             work.say_before()
             work.say(f"CALL {tree.name}({', '.join(given)})" if given else f"CALL {tree.name}")
+        work.called(tree.name)
         work.points.forget()
 
 

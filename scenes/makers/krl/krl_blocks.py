@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from language.foreign.kept.nesting import Nesting
+from scenes.makers.krl.motions.state_flow import StateFlow, Ways
 
 Translate = Callable[[str], str | None]
 FIRST_LABEL = 100
@@ -29,20 +30,32 @@ class BlockLine:
 
 @dataclass(frozen=True)
 class Open:
-    """A block that is open. is_never: Whether it is never run. behind: The label behind its end,
-    None where no EXIT leaves it."""
+    """A block that is open.
+
+    ways: The states with which a run comes to its parts. is_never: Whether it is never run. behind:
+    The label behind its end, None where no EXIT leaves it. is_parted: Whether a part of it began.
+    """
 
     kind: str
+    ways: Ways
     is_never: bool = False
     behind: int | None = None
+    is_parted: bool = False
 
 
 @dataclass
 class Blocks:
-    """Follows the blocks that are open. labels: The numbers of labels by their names."""
+    """Follows the blocks that are open.
 
+    flow: Follows the settings of motions through them. labels: The numbers of labels by their
+    names. program: The name of the present program, in capitals. has_begun: Whether one has begun.
+    """
+
+    flow: StateFlow
     nesting: Nesting[Open] = field(default_factory=Nesting[Open])
     labels: dict[str, int] = field(default_factory=dict)
+    program: str = ""
+    has_begun: bool = False
 
     @property
     def is_in_program(self) -> bool:
@@ -63,6 +76,7 @@ class Blocks:
             return act(self, code, plain if is_again else translate)
         label = re.fullmatch(r"(\w+)\s*:", code)
         if label is not None:
+            self.flow.label(self._own_label(label[1]))
             return BlockLine((f"{self._number(label[1])} REMARK {label[1]}",))
         return None
 
@@ -72,31 +86,50 @@ class Blocks:
         at, loop = next(loops, (0, None))
         if loop is None:
             return None
-        if loop.behind is not None:
-            return loop.behind
-        label = self._number(f"BEHIND LOOP {len(self.labels)}")
-        self.nesting.replace(at, replace(loop, behind=label))
-        return label
+        behind = loop.behind
+        if behind is None:
+            behind = self._number(f"BEHIND LOOP {len(self.labels)}")
+        ways = self.flow.leaves_loop(loop.ways)
+        self.nesting.replace(at, replace(loop, behind=behind, ways=ways))
+        return behind
+
+    def _own_label(self, label: str) -> str:
+        """The name of a label with that of its program."""
+        return f"{self.program} {label.upper()}"
 
     def _number(self, label: str) -> int:
         """The number of a label."""
         return self.labels.setdefault(label.upper(), FIRST_LABEL + 10 * len(self.labels))
 
-    def _opened(self, kind: str, *lines: str) -> BlockLine:
-        self.nesting.open(Open(kind))
+    def _opened(self, kind: str, *lines: str, is_whole: bool = False) -> BlockLine:
+        """Opens a block. is_whole: Whether it is run at least once."""
+        self.nesting.open(Open(kind, self._begun(kind, lines[0], is_whole)))
         return BlockLine(lines)
+
+    def _begun(self, kind: str, head: str, is_whole: bool) -> Ways:
+        """A block begins with a head in our words."""
+        if kind in LOOPS:
+            return self.flow.begun_loop(self.program, head, is_whole)
+        return self.flow.begun(is_whole)
 
     def _never(self, kind: str, fault: str) -> BlockLine:
         """Opens a block that is never run, because its head is not read."""
-        self.nesting.open(Open(kind, is_never=True))
+        ways = self._begun(kind, "", is_whole=False)
+        self.nesting.open(Open(kind, ways, is_never=True))
         return BlockLine(("IF FALSE THEN",), fault)
 
     def _closed(self, kind: str, line: str) -> BlockLine:
         newest = self.nesting.newest
         if newest is None or newest.kind != kind:
             return BlockLine(fault=f"no {kind} is open here")
-        behind = self.nesting.close().behind
-        more = () if behind is None else (f"{behind} REMARK behind the loop",)
+        block = self.nesting.close()
+        if kind in LOOPS:
+            self.flow.ended_loop(block.ways, block.is_never, is_endless=kind == "LOOP")
+        elif kind in PROGRAMS:
+            self.flow.end_program(self.program, returns=False)
+        else:
+            self.flow.ended(block.ways, block.is_never)
+        more = () if block.behind is None else (f"{block.behind} REMARK behind the loop",)
         return BlockLine((line, *more))
 
     def _divided(self, kind: str, line: str) -> BlockLine:
@@ -105,6 +138,10 @@ class Blocks:
             return BlockLine(fault=f"no {kind} is open here")
         if newest.is_never:  # its other parts are not run either
             return BlockLine()
+        is_first = kind == "SWITCH" and not newest.is_parted
+        is_last = line in ("ELSE", "ANY")
+        ways = self.flow.divided(newest.ways, is_first, is_last)
+        self.nesting.replace_newest(replace(newest, ways=ways, is_parted=True))
         return BlockLine((line,))
 
     def begin(self, code: str, translate: Translate) -> BlockLine:
@@ -114,7 +151,13 @@ class Blocks:
             return BlockLine(fault="not understood")
         names = [part.partition(":")[0].strip().upper() for part in found[2].split(",")]
         given = f"({', '.join(names)})" if found[2].strip() else ""
-        return self._opened("DEF", f".PROGRAM {found[1].upper()}{given}")
+        return self._program("DEF", found[1].upper(), given)
+
+    def _program(self, kind: str, name: str, given: str = "") -> BlockLine:
+        """A program begins."""
+        self.flow.begin_program(name, is_first=not self.has_begun)
+        self.program, self.has_begun = name, True
+        return self._opened(kind, f".PROGRAM {name}{given}")
 
     def function(self, code: str, translate: Translate) -> BlockLine:
         """DEFFCT TYPE name(parameters): a program that leaves its value in a parameter."""
@@ -122,7 +165,7 @@ class Blocks:
             r"DEFFCT\s+\w+(?:\[\s*\d*\s*\])?\s+(\w+)\s*\(.*\)", code, re.IGNORECASE
         )
         name = found[1].upper() if found else "FUNCTION"
-        opened = self._opened("DEFFCT", f".PROGRAM {name}")
+        opened = self._program("DEFFCT", name)
         return BlockLine(opened.lines, "" if found else "not understood")
 
     def end(self, code: str, translate: Translate) -> BlockLine:
@@ -147,7 +190,8 @@ class Blocks:
             return self._never("FOR", "this loop is not read")
         name, first, last, *step = parts
         tail = f" STEP {step[0]}" if step else ""
-        return self._opened("FOR", f"FOR {name} = {first} TO {last}{tail}")
+        is_whole = not step and is_run(str(first), str(last))
+        return self._opened("FOR", f"FOR {name} = {first} TO {last}{tail}", is_whole=is_whole)
 
     def while_(self, code: str, translate: Translate) -> BlockLine:
         """WHILE condition."""
@@ -182,7 +226,16 @@ class Blocks:
     def goto(self, code: str, translate: Translate) -> BlockLine:
         """GOTO label."""
         label = code[4:].strip()
+        self.flow.jump(self._own_label(label))
         return BlockLine((f"GOTO {self._number(label)}",))
+
+
+def is_run(first: str, last: str) -> bool:
+    """Whether a FOR from one number to another one has a turn; False where they are not known."""
+    try:
+        return float(first) <= float(last)
+    except ValueError:
+        return False
 
 
 _LINES: dict[str, Callable[[Blocks, str, Translate], BlockLine]] = {
@@ -199,7 +252,7 @@ _LINES: dict[str, Callable[[Blocks, str, Translate], BlockLine]] = {
     "ENDWHILE": lambda blocks, code, translate: blocks._closed("WHILE", "END"),
     "LOOP": lambda blocks, code, translate: blocks._opened("LOOP", "WHILE TRUE DO"),
     "ENDLOOP": lambda blocks, code, translate: blocks._closed("LOOP", "END"),
-    "REPEAT": lambda blocks, code, translate: blocks._opened("REPEAT", "DO"),
+    "REPEAT": lambda blocks, code, translate: blocks._opened("REPEAT", "DO", is_whole=True),
     "UNTIL": Blocks.until,
     "SWITCH": Blocks.switch,
     "CASE": Blocks.case,

@@ -13,7 +13,14 @@ from scenes.makers.krl.krl_data import aggregate_of, numbers_of
 from scenes.makers.krl.krl_work import Work
 from scenes.makers.krl.motions.advance_run import stops_before_next
 from scenes.makers.krl.motions.krl_points import NoGoalError
-from scenes.makers.krl.motions.motion_state import MotionState
+from scenes.makers.krl.motions.motion_state import (
+    AXIS_SPEED,
+    BASE,
+    CORNER,
+    SPEED,
+    TOOL,
+    MotionState,
+)
 from scenes.makers.krl.motions.spline_words import spline_state, top_level
 from scenes.makers.krl.terms.krl_trees import Aggregate, tree_of
 from scenes.makers.krl.terms.krl_types import FRAME
@@ -43,6 +50,8 @@ class Goals:
             self._unknown(goal, corner, state, is_joints, str(why))
             return
         before = self._work.points.near
+        if not any(AXES.fullmatch(key) for key in numbers_of(values)):
+            _need(state, BASE, TOOL)
         try:
             if is_joints:
                 point = self._work.points.joints_goal(name, values, state)
@@ -70,6 +79,7 @@ class Goals:
         for number, part in enumerate(parts):
             try:
                 name, values = self._known(part)
+                _need(state, BASE, TOOL)
                 kept = {"A": 0.0, "B": 0.0, "C": 0.0} if not number and place[1] is None else {}
                 names.append(points.pose_goal(name, {**kept, **values}, state))
                 if not number:  # what the goal leaves out is that of the start
@@ -95,6 +105,7 @@ class Goals:
         if not given or not set(given) <= {"X", "Y", "Z"}:
             raise NoGoalError("only shifts and turns of axes are read in relative motions")
         shift = ", ".join(given.get(key, "0") for key in "XYZ")
+        _need(state, *((TOOL,) if in_tool else (BASE, TOOL)))
         base = self._work.points.base_text(state)
         if in_tool:
             line = f"MOVE HERE:TRANS({shift})" if is_joints else f"TDRAW {shift}"
@@ -165,6 +176,7 @@ class Goals:
             raise NotSaidError(f"{goal} is no frame here")
         if re.fullmatch(r"[A-Z_]\w*", said.text) and not work.is_given(said.text):
             raise NotSaidError(f"{goal} has no value: give its .dat")
+        _need(state, BASE, TOOL)
         work.say_before()
         work.points.forget()
         base = work.points.base_text(state)
@@ -191,6 +203,7 @@ class Goals:
         told = {key: value for key, value in told.items() if key not in ("S", "T")}
         if not set(told) <= {"X", "Y", "Z"}:
             raise NoGoalError("the components that it leaves out are not known here")
+        _need(state, BASE, TOOL)
         base = work.points.base_text(state)
         self._say_here(base)
         parts = [f"{told[k]} - D{k}({HERE})" if k in told else "0" for k in "XYZ"]
@@ -258,10 +271,8 @@ class Goals:
     ) -> None:
         """A motion with its tool, its speed and its corner, and what waits for it."""
         work = self._work
-        tool = work.points.tool_text(state)
-        if tool != work.tool or state.tool_said:
-            work.tool = tool
-            work.say(f"TOOL {tool}")
+        self._say_tool(state)
+        self._need_rates(state, is_joints, corner)
         speed = f"SPEED {state.percent:g}" if is_joints else f"SPEED {1000 * state.m_s:g} MMPS"
         if state.speed_said and not is_joints:
             speed = f"SPEED (1000 * {state.speed_said}) MMPS"
@@ -275,6 +286,33 @@ class Goals:
         for line, place in work.after_motion:
             work.say(line, place)
         work.after_motion.clear()
+
+    def _say_tool(self, state: MotionState) -> None:
+        """Says the tool, where another one was said last; none where only a run knows it."""
+        work = self._work
+        if TOOL in state.mixed:
+            work.tool = ""
+            return
+        tool = work.points.tool_text(state)
+        if tool != work.tool or state.tool_said:
+            work.tool = tool
+            work.say(f"TOOL {tool}")
+
+    def _need_rates(self, state: MotionState, is_joints: bool, corner: str) -> None:
+        """Tells of a speed or a corner that only a run knows: that of the text holds here."""
+        for group in (AXIS_SPEED if is_joints else SPEED, *((CORNER,) if corner.strip() else ())):
+            if group in state.mixed:
+                told = f"only a run knows the {group} here: the one given last in the text holds"
+                self._work.draft.partly(told)
+
+
+def _need(state: MotionState, *groups: str) -> None:
+    """A motion needs settings of these groups. Raises NoGoalError where only a run knows them."""
+    for group in groups:
+        if group in state.mixed:
+            raise NoGoalError(
+                f"only a run knows the {group} here: branches, turns or calls leave several"
+            )
 
 
 def _without_corners(text: str) -> tuple[str, str]:

@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.ledgers import Ledger
 from language.foreign.kept.parts import Lines, one_state, translate
 from language.foreign.kept.states import Cell
 from language.foreign.reading import Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from scenes.makers.defined_points import DIALECT
 from scenes.makers.krl.krl_actions import PULSED, Actions
+from scenes.makers.krl.krl_blocks import BlockLine
 from scenes.makers.krl.krl_expressions import INPUTS_FROM, Names, inputs_from
 from scenes.makers.krl.krl_goals import Goals
 from scenes.makers.krl.krl_leaves import first_values
@@ -24,6 +26,12 @@ from scenes.makers.krl.krl_text import Passage, aheads, given_by, passages_of, t
 from scenes.makers.krl.krl_work import Work
 from scenes.makers.krl.motions.advance_run import MOTION, Ahead
 from scenes.makers.krl.motions.krl_points import NoGoalError, Points
+from scenes.makers.krl.motions.motion_state import BASE
+from scenes.makers.krl.motions.state_flow import (
+    MOST_PASSES,
+    Known,
+    known_of,
+)
 from scenes.makers.krl.terms.krl_values import Values
 from scenes.world.robot import Controller, Robot
 
@@ -55,7 +63,14 @@ def krl_translated(
     source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
 ) -> Reading:
     """The program of a `.src` text. data: Name and text of its `.dat` and of `$config.dat`."""
-    return _Translator(source, data, robot, controller).reading()
+    known, made = Known(), None
+    for _ in range(MOST_PASSES):
+        made = _Translator(source, data, robot, controller, known)
+        reading, found = made.reading(), made.known
+        if found == known:
+            break
+        known = found
+    return reading
 
 
 class _Translator:
@@ -65,6 +80,7 @@ class _Translator:
         data: Sequence[tuple[str, str]],
         robot: Robot,
         controller: Controller,
+        known: Known,
     ) -> None:
         files = tuple(data)
         self._passages = passages_of(source)
@@ -78,15 +94,22 @@ class _Translator:
         self._environment = one_state(
             *("krl", robot, controller, files, told_types(files, declaring), of_data, first_input)
         )
-        known, types = of_files.own(), types_of(files, declaring)
-        names, points = Names(known.signals, first_input), Points(robot, controller)
-        values = Values(types, names, known, changed, points.raw, self._base)
-        self._work = Work(Draft(), known, types, names, values, points)
+        given, types = of_files.own(), types_of(files, declaring)
+        names, points = Names(given.signals, first_input), Points(robot, controller)
+        values = Values(types, names, given, changed, points.raw, self._base)
+        self._work = Work(Draft(), given, types, names, values, points, known=known)
         self._actions, self._goals = Actions(self._work), Goals(self._work)
         self._folds = list[str]()
         self._forms = self._known_forms()
 
+    @property
+    def known(self) -> Known:
+        """What this translation noted of the settings at calls, labels and ends."""
+        return known_of(self._work.flow.notes.values)
+
     def _base(self) -> str:
+        if BASE in self._work.state.mixed:
+            raise NotSaidError("only a run knows the base here")
         return self._work.points.base_text(self._work.state)
 
     def _known_forms(self) -> tuple[tuple[re.Pattern[str], Callable[..., None]], ...]:
@@ -108,7 +131,7 @@ class _Translator:
             r"WAIT\s+FOR\s+(.+)": actions.wait,
             r"WAIT\s+SEC\s+(.+)": actions.stand,
             r"HALT": lambda: self._work.say("PAUSE"),
-            r"RETURN": lambda: self._work.say("RETURN"),
+            r"RETURN": self._return,
             r"EXIT": self._exit,
             r"RETURN\s*(?=[\s({\"#'-])(.+)": actions.give_back,
             r"(\$?\w[^=()]*?)\s*(?<![=<>])=(?!=)\s*(.+)": actions.assign,
@@ -125,7 +148,8 @@ class _Translator:
             head.append(f"; Inputs are signals from {INPUTS_FROM} on: input 1 is {first}.")
         for line in head:
             work.draft.say(line)
-        ledgers = work.points.defined, work.names.enumerations, work.blocks.nesting
+        ledgers: tuple[Ledger, ...] = work.points.defined, work.names.enumerations
+        ledgers += work.blocks.nesting, work.flow.known, work.flow.notes
         translate(self._environment, self._parts(), work.draft, ledgers, self._cells())
         self._put_values()
         return work.draft.reading(self._origins())
@@ -135,7 +159,7 @@ class _Translator:
         work = self._work
         return (
             (work, ("state", "after_motion", "tool")),
-            (work.blocks, ("labels",)),
+            (work.blocks, ("labels", "program", "has_begun")),
             (work.values, ("program", "made", "before")),
             (work.points, ("q", "T", "near")),
             (work.data, ("noted",)),
@@ -227,7 +251,7 @@ class _Translator:
             return
         block = work.blocks.take(code, work.told, work.plain)
         if block is not None:
-            self._take_block(code, block.lines, block.fault)
+            self._take_block(code, block)
             return
         if DECLARES.match(code) or any(True for _ in work.types.names_in(code)):
             self._declare(code)
@@ -248,11 +272,12 @@ class _Translator:
         inside = any(fold.strip().endswith("INI") for fold in self._folds)
         return inside and SETUP.fullmatch(code) is not None
 
-    def _take_block(self, code: str, lines: Sequence[str], fault: str) -> None:
-        work = self._work
-        if fault:
-            self._lose(code, fault)
+    def _take_block(self, code: str, block: BlockLine) -> None:
+        work, lines = self._work, list(block.lines)
+        if block.fault:
+            self._lose(code, block.fault)
         work.points.forget()
+        work.tool = ""  # a run may come from where another one was said
         begun = re.match(r"(?:GLOBAL\s+)?DEF(?:FCT\s+\w+(?:\[\])?)?\s+(\w+)", code, re.IGNORECASE)
         if begun is not None and lines:
             name = begun[1].upper()
@@ -273,6 +298,11 @@ class _Translator:
         else:
             work.draft.not_understood(code, why)
         work.say(f"; KRL {work.draft.line_number()}: {' '.join(code.split())}")
+
+    def _return(self) -> None:
+        """RETURN ends the program here."""
+        self._work.flow.end_program(self._work.blocks.program, returns=True)
+        self._work.say("RETURN")
 
     def _exit(self) -> None:
         """EXIT leaves the loop: it goes behind its end."""

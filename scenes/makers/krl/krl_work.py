@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.ledgers import Lookups
 from language.foreign.reading import Place
 from scenes.makers.krl.krl_blocks import Blocks
 from scenes.makers.krl.krl_data import Declarations
@@ -13,6 +14,7 @@ from scenes.makers.krl.krl_expressions import Names
 from scenes.makers.krl.motions.advance_run import NO_MOTION, Ahead
 from scenes.makers.krl.motions.krl_points import Points
 from scenes.makers.krl.motions.motion_state import MotionState
+from scenes.makers.krl.motions.state_flow import Known, StateFlow
 from scenes.makers.krl.terms.krl_trees import Tree
 from scenes.makers.krl.terms.krl_types import Types
 from scenes.makers.krl.terms.krl_values import Said, Values
@@ -25,6 +27,7 @@ class Work:
     codes: Lines around the present one without remarks. at: Its index among them. ahead: What the
     advance run meets behind these lines. after_motion: Lines that wait
     for the next motion, with their places. tool: The argument of the last TOOL.
+    known: What the translation before knew of the settings at calls and labels.
     """
 
     draft: Draft
@@ -35,11 +38,22 @@ class Work:
     points: Points
     codes: Sequence[str] = ()
     ahead: Ahead = NO_MOTION
+    known: Known = field(default_factory=Known)
     state: MotionState = field(default_factory=MotionState)
-    blocks: Blocks = field(default_factory=Blocks)
+    flow: StateFlow = field(init=False)
+    blocks: Blocks = field(init=False)
     at: int = 0
     after_motion: list[tuple[str, Place]] = field(default_factory=list)
     tool: str = ""
+
+    def __post_init__(self) -> None:
+        self.flow = StateFlow(self, Lookups(self.known))
+        self.blocks = Blocks(self.flow)
+
+    def called(self, name: str) -> None:
+        """A program has been called: it may have left another tool."""
+        self.flow.call(name)
+        self.tool = ""
 
     def say(self, line: str, place: Place | None = None) -> None:
         """Adds a line of our language."""

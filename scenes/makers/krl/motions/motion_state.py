@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +13,15 @@ from scenes.makers.krl.krl_frames import FRAME_KEYS, pose_of_frame
 from scenes.world.frozen import Array
 
 DEFAULT_M_S = 2.0  # DEF_VEL_CP of a controller as delivered
+# The settings that are known or not known together, with their attributes.
+BASE, TOOL, AXIS_SPEED, SPEED, CORNER = "base", "tool", "axis speed", "speed", "corner"
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    BASE: ("T_base", "base_said"),
+    TOOL: ("T_tool", "tool_said"),
+    AXIS_SPEED: ("percent",),
+    SPEED: ("m_s", "speed_said"),
+    CORNER: ("cptp", "cdis", "ptp_in_mm"),
+}
 
 
 @dataclass
@@ -21,6 +32,9 @@ class MotionState:
     ptp_in_mm: Whether a corner of PTP is given in mm too. tool_said, base_said: The tool in the
     flange frame and the base in the controller's, in our words, where only a run knows them.
     speed_said: Speed of the tool, m/s, likewise.
+
+    Of groups of settings: mixed: Only a run knows them, since it may come from places with others.
+    touched: They were given in this program. is_left: No run comes to this line.
     """
 
     T_base: Array = field(default_factory=lambda: np.eye(4))
@@ -34,6 +48,30 @@ class MotionState:
     base_said: str = ""
     speed_said: str = ""
     waiting: dict[str, dict[str, object]] = field(default_factory=dict)
+    mixed: frozenset[str] = frozenset()
+    touched: frozenset[str] = frozenset()
+    is_left: bool = False
+
+    def give(self, group: str, **values: Any) -> None:
+        """Gives settings of a group their values."""
+        for name, value in values.items():
+            setattr(self, name, value)
+        own = frozenset((group,))
+        self.mixed -= own
+        self.touched |= own
+
+    def is_alike(self, other: MotionState, group: str) -> bool:
+        """Whether the settings of a group are the same in another state."""
+        return all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in GROUPS[group]
+        )
+
+    def take_over(self, left: MotionState) -> None:
+        """Takes what a called program has left: the groups that it gave."""
+        for group in left.touched:
+            self.give(group, **{name: getattr(left, name) for name in GROUPS[group]})
+        self.mixed |= left.mixed & left.touched
+        self.waiting = {**self.waiting, **left.waiting}
 
     def bas(self, what: str, value: float | None, data: Declarations) -> str:
         """Carries out BAS(#what, value); what is wrong with it, or ""."""
@@ -46,9 +84,9 @@ class MotionState:
         if what in ("CP_DAT", "CP_PARAMS"):
             self._cp_data(self._most_m_s(data))
         if what in ("VEL_PTP", "PTP_PARAMS") and value is not None:
-            self.percent = value
+            self.give(AXIS_SPEED, percent=value)
         if what in ("VEL_CP", "CP_PARAMS") and value is not None:
-            self.m_s, self.speed_said = min(value, self._most_m_s(data)), ""
+            self.give(SPEED, m_s=min(value, self._most_m_s(data)), speed_said="")
         if what == "TOOL" and value is not None:
             fault = self.numbered("TOOL_DATA", value, data)
         if what == "BASE" and value is not None:
@@ -88,30 +126,33 @@ class MotionState:
     def take(self, is_tool: bool, T: Array) -> None:
         """Takes a tool or a base that is known, (4, 4)."""
         if is_tool:
-            self.T_tool, self.tool_said = T, ""
+            self.give(TOOL, T_tool=T, tool_said="")
         else:
-            self.T_base, self.base_said = T, ""
+            self.give(BASE, T_base=T, base_said="")
 
     def _ptp_data(self) -> None:
         given = self.waiting.get("PDAT_ACT", {})
         numbers = numbers_of(given)
-        self.percent = numbers.get("VEL", self.percent)
+        if "VEL" in numbers:
+            self.give(AXIS_SPEED, percent=numbers["VEL"])
         self.take_corner(given, is_ptp=True)
 
     def take_corner(self, given: dict[str, object], is_ptp: bool) -> None:
         """Takes the corner of a set: in mm for lines, for PTP in percent unless the set says mm."""
         distance = numbers_of(given).get("APO_DIST")
         if is_ptp:
-            self.ptp_in_mm = given.get("APO_MODE") == "#CDIS"
+            self.give(CORNER, ptp_in_mm=given.get("APO_MODE") == "#CDIS")
         if distance is None:
             return
         if is_ptp and not self.ptp_in_mm:
-            self.cptp = min(distance, 100.0)
+            self.give(CORNER, cptp=min(distance, 100.0))
         else:
-            self.cdis = distance
+            self.give(CORNER, cdis=distance)
 
     def _cp_data(self, most: float) -> None:
         """Takes a set of a line; a speed above DEF_VEL_CP is cut to it."""
         numbers = numbers_of(self.waiting.get("LDAT_ACT"))
-        self.m_s, self.speed_said = min(numbers.get("VEL", self.m_s), most), ""
-        self.cdis = numbers.get("APO_DIST", self.cdis)
+        if "VEL" in numbers or not self.speed_said:
+            self.give(SPEED, m_s=min(numbers.get("VEL", self.m_s), most), speed_said="")
+        if "APO_DIST" in numbers:
+            self.give(CORNER, cdis=numbers["APO_DIST"])

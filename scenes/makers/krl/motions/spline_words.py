@@ -13,7 +13,13 @@ from dataclasses import replace
 
 from language.foreign.draft import NotSaidError
 from scenes.makers.krl.krl_data import NUMBER, Declarations, numbers_of
-from scenes.makers.krl.motions.motion_state import MotionState
+from scenes.makers.krl.motions.motion_state import (
+    AXIS_SPEED,
+    BASE,
+    SPEED,
+    TOOL,
+    MotionState,
+)
 from scenes.makers.krl.terms.krl_types import FRAME, INT
 from scenes.makers.krl.terms.krl_types import NUMBER as A_NUMBER
 from scenes.makers.krl.terms.krl_values import Said
@@ -53,11 +59,11 @@ def _said(own: MotionState, name: str, value: str, say: Callable[[str], Said]) -
     except NotSaidError:
         return False
     if name in ("VEL.CP", "VEL") and said.kind in (INT, A_NUMBER):
-        own.speed_said = said.within(20)
+        own.give(SPEED, speed_said=said.within(20))
     elif name == "TOOL" and said.kind == FRAME:
-        own.tool_said = said.text
+        own.give(TOOL, tool_said=said.text)
     elif name == "BASE" and said.kind == FRAME:
-        own.base_said = said.text
+        own.give(BASE, base_said=said.text)
     else:
         return False
     return True
@@ -90,9 +96,9 @@ def _taken(own: MotionState, name: str, value: str, data: Declarations) -> str:
         if number is None:
             return _lack(value)
         if name == "VEL_AXIS":
-            own.percent = number
+            own.give(AXIS_SPEED, percent=number)
         else:
-            own.m_s, own.speed_said = number, ""
+            own.give(SPEED, m_s=number, speed_said="")
         return ""
     if name == "APO" and call is not None:
         sets = data.aggregate(given[0])
