@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from language.foreign.kept.nesting import Nesting
+from language.foreign.open_blocks import has_a_turn
 from scenes.makers.krl.motions.state_flow import StateFlow, Ways
 
 Translate = Callable[[str], str | None]
@@ -190,7 +191,7 @@ class Blocks:
             return self._never("FOR", "this loop is not read")
         name, first, last, *step = parts
         tail = f" STEP {step[0]}" if step else ""
-        is_whole = not step and is_run(str(first), str(last))
+        is_whole = not step and has_a_turn(str(first), str(last))
         return self._opened("FOR", f"FOR {name} = {first} TO {last}{tail}", is_whole=is_whole)
 
     def while_(self, code: str, translate: Translate) -> BlockLine:
@@ -228,14 +229,6 @@ class Blocks:
         label = code[4:].strip()
         self.flow.jump(self._own_label(label))
         return BlockLine((f"GOTO {self._number(label)}",))
-
-
-def is_run(first: str, last: str) -> bool:
-    """Whether a FOR from one number to another one has a turn; False where they are not known."""
-    try:
-        return float(first) <= float(last)
-    except ValueError:
-        return False
 
 
 _LINES: dict[str, Callable[[Blocks, str, Translate], BlockLine]] = {

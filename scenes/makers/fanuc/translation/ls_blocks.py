@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from language.foreign.draft import NotSaidError
-from language.foreign.open_blocks import OpenBlocks
+from language.foreign.open_blocks import OpenBlocks, has_a_turn
 from scenes.makers.fanuc.translation.ls_expressions import Expressions
 from scenes.makers.fanuc.translation.ls_motions import BRACKETS
 from scenes.makers.fanuc.translation.ls_work import Work
@@ -59,14 +59,17 @@ class Blocks:
         elif OPENED.fullmatch(code) is not None:
             self._if(code)
         elif (found := COUNTED.fullmatch(code)) is not None:
-            self.opened.begin("FOR", partial(self._for, found))
+            self.work.come_back()
+            is_whole = found[3].upper() == "TO" and has_a_turn(found[2], found[4])
+            self.opened.begin("FOR", partial(self._for, found), is_whole)
         elif (found := CHOSEN.fullmatch(code)) is not None:
-            self.opened.begin("SELECT", partial(self._chosen, found[1]))
+            self.opened.begin("SELECT", partial(self._chosen, found[1]), is_parted=False)
             self._is_choosing = True
             self._case(f"VALUE {self.expressions.told_text(found[2])}:", found[3])
         elif (found := LABEL.fullmatch(code)) is not None:
             self.work.draft.say(f"{found[1]} REMARK label {found[1]}")
             self.work.forget()
+            self.work.come_back()
         elif (found := JUMP.fullmatch(code)) is not None:
             self.jump(found[1])
         elif (found := BRANCH.fullmatch(code)) is not None:
@@ -100,15 +103,15 @@ class Blocks:
                 head = f"VALUE {NO_VALUE}:"
             self._case(head, found[2])
         elif otherwise is not None:
-            self._case("ANY", otherwise[1])
+            self._case("ANY", otherwise[1], is_last=True)
         else:
             self.opened.end("SELECT")
             self._is_choosing = False
             return False
         return True
 
-    def _case(self, head: str, action: str) -> None:
-        if self.opened.case("SELECT", lambda: head):
+    def _case(self, head: str, action: str, is_last: bool = False) -> None:
+        if self.opened.case("SELECT", lambda: head, is_last):
             self._inside(action)
 
     def _inside(self, action: str) -> None:
@@ -129,10 +132,12 @@ class Blocks:
             self.work.say(f"IF {told} GOTO {number}")
             return
         self.work.say(f"IF {told} THEN")
+        before = self.work.held()
         try:
             self._inside(action)
         finally:
             self.work.say("END")
+            self.work.hold_either(before)
 
     def _if(self, code: str) -> None:
         inside = code[2 : code.upper().rindex("THEN")].strip()

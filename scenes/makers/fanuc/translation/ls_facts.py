@@ -15,6 +15,7 @@ SIGNAL = re.compile(r"\b(DI|DO)\[\s*(\d+)")
 GIVEN = re.compile(r"\bPR\[\s*(\d+)\s*(?:,\s*\d\s*)?\]\s*=(?!=)")
 ARGUMENT = re.compile(r"\bAR\[\s*(\d+)")
 TOOL = re.compile(r"\bUTOOL_NUM(?:\[GP1\])?\s*=\s*(\d+)")
+CHOSEN = re.compile(r"\bU(FRAME|TOOL)_NUM(?:\[GP1\])?\s*=\s*(\S+)", re.IGNORECASE)
 PLACE, ANY_PLACE = re.compile(r"\bP\s*\[\s*(\d+)\s*\]"), re.compile(r"\bP\s*\[(?!\s*\d+\s*\])")
 NAMED, ANY_LABEL = re.compile(r"LBL\s*\[\s*(\d+)\s*\]"), re.compile(r"LBL\s*\[(?!\s*\d+\s*\])")
 
@@ -26,7 +27,8 @@ class Facts:
     called: Names in capitals of programs that they call. signals: DI and DO with numbers. given:
     Numbers of position registers that get a value. tools: Numbers of tools in use. arguments: The
     greatest number of an argument. labels: Numbers of their labels. places, named: Numbers of
-    points and of labels that they name; None for all of them.
+    points and of labels that they name; None for all of them. chosen: FRAME or TOOL with the
+    numbers that they take into use, as texts.
     """
 
     called: tuple[str, ...]
@@ -37,6 +39,7 @@ class Facts:
     labels: frozenset[int]
     places: tuple[int, ...] | None
     named: tuple[int, ...] | None
+    chosen: frozenset[tuple[str, str]]
 
 
 @lru_cache(maxsize=4096)
@@ -54,6 +57,7 @@ def facts_of(part: LsPart) -> Facts:
         frozenset(int(found[1]) for found in labels if found is not None),
         _numbers(PLACE, ANY_PLACE, codes),
         _numbers(NAMED, ANY_LABEL, codes),
+        frozenset((f[1].upper(), f[2]) for code in codes for f in CHOSEN.finditer(code)),
     )
 
 

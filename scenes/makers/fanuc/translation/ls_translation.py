@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 from language.foreign.draft import Draft, NotSaidError
 from language.foreign.kept.ledgers import Ledger
 from language.foreign.kept.parts import Lines, one_state, translate
-from language.foreign.kept.states import Cell, State
+from language.foreign.kept.states import Cell, State, frozen
 from language.foreign.reading import UNREADABLE, Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
 from language.words.diagnostics import finding
@@ -141,7 +141,7 @@ class _Sheet:
     frames that hold there."""
 
     def __init__(self, shared: Shared, program: LsProgram, frames: Frames) -> None:
-        self.work = work = Work(shared, program, frames=frames)
+        self.work = work = Work(shared, program, frames=frames, chosen=_chosen(shared, program))
         self._expressions = Expressions(work)
         self._registers = Registers(work, self._expressions)
         self._motions = Motions(work, self._expressions, self._registers)
@@ -178,6 +178,8 @@ class _Sheet:
             *("ls", shared.robot, shared.controller, shared.files, tuple(signatures)),
             *(program.name, arguments_of(program), shared.inputs_from, shared.given),
             *(shared.own_tool, shared.only_frame),
+            *(frozen({name: _chosen(shared, each) for name, each in shared.programs.items()}),),
+            frozen(self.work.chosen),
         )
 
     def _parts(self) -> Iterator[Lines]:
@@ -284,7 +286,8 @@ class _Sheet:
         if program is None:
             raise NotSaidError(f"the program {name} is not among the files beside this one")
         work.draft.line_number()  # its place is kept for the program that is called
-        self.calls.setdefault(name, (work.draft.here, work.frames.copied()))
+        place, frames = self.calls.get(name, (work.draft.here, work.frames))
+        self.calls[name] = place, frames.either(work.frames)
         arguments = _top_level(given) if given else []
         told = [f"({self._expressions.told_text(each)})" for each in arguments]
         count = arguments_of(program)
@@ -293,6 +296,7 @@ class _Sheet:
         listed = f"({', '.join(told[:count])})" if count else ""
         work.say(f"CALL {own_name(name)}{listed}")
         work.forget()
+        work.choose(_chosen(work.shared, program))
 
     def _lose_here(self, why: str) -> None:
         if self._here is not None:
@@ -311,6 +315,19 @@ class _Sheet:
         work.say(f"; LS {number}: {plain[:LONGEST_SHOWN]}")
 
 
+def _chosen(shared: Shared, program: LsProgram) -> dict[str, frozenset[str]]:
+    """The numbers that a program and those that it calls take into use, by FRAME and TOOL."""
+    found, waiting, seen = set[tuple[str, str]](), [program], set[str]()
+    while waiting:
+        for facts in facts_in(waiting.pop()):
+            found |= facts.chosen
+            for name in set(facts.called) - seen:
+                seen.add(name)
+                waiting += [shared.programs[name]] if name in shared.programs else []
+    kinds = {kind for kind, _ in found}
+    return {kind: frozenset(number for each, number in found if each == kind) for kind in kinds}
+
+
 def _with_called(main: _Sheet, shared: Shared) -> dict[str, _Sheet]:
     """The programs that are called, directly or not, each of them translated once."""
     found = dict[str, _Sheet]()
@@ -325,7 +342,12 @@ def _with_called(main: _Sheet, shared: Shared) -> dict[str, _Sheet]:
         sheet.translate()
         found[name] = sheet
         for inner, (_, holding) in sheet.calls.items():
-            main.calls.setdefault(inner, (place, holding))  # it stands where the way to it begins
+            # It stands where the way to it begins, and is read with what holds at all its calls.
+            begun, before = main.calls.get(inner, (place, holding))
+            either = before.either(holding)
+            if inner in found and frozen(either) != frozen(before):
+                del found[inner]
+            main.calls[inner] = begun, either
             waiting.append(inner)
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from kinematics import invert
 from language.foreign.draft import Draft, NotSaidError
 from language.foreign.kept.ledgers import Used
+from language.foreign.kept.states import frozen, thawed
 from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.fanuc.ls_data import LsData
 from scenes.makers.fanuc.ls_frames import pose_of_values
@@ -45,9 +46,13 @@ class Shared:
     clocks: Used[int] = field(default_factory=Used)
 
 
+SEVERAL = -2  # the number of a frame that is one of several: only a run knows which one
+UNSURE = ""  # the value of a frame that has one of several
+
+
 @dataclass
 class Frames:
-    """The tool and user frames that hold at a line, in the order of the text.
+    """The tool and user frames that hold at a line.
 
     frames, tools: Poses (4, 4) by number; a text of ours where only a run knows one. frame, tool:
     The numbers in use; None where not known.
@@ -62,13 +67,30 @@ class Frames:
         """The same frames, which change on their own from here on."""
         return Frames(dict(self.frames), dict(self.tools), self.frame, self.tool)
 
+    def either(self, other: Frames) -> Frames:
+        """What is known where these frames hold or others."""
+        return Frames(
+            _same_of(self.frames, other.frames),
+            _same_of(self.tools, other.tools),
+            self.frame if self.frame == other.frame else SEVERAL,
+            self.tool if self.tool == other.tool else SEVERAL,
+        )
+
+
+def _same_of(a: dict[int, Array | str], b: dict[int, Array | str]) -> dict[int, Array | str]:
+    return {
+        n: a[n] if n in a and n in b and np.array_equal(a[n], b[n]) else UNSURE
+        for n in sorted({*a, *b})
+    }
+
 
 @dataclass
 class Work:
     """One program while it is translated.
 
     registers: Components of position registers that are known here, X to R or J1 to J6; joints:
-    Those that hold joint values. told_tool: The argument of the last TOOL.
+    Those that hold joint values. chosen: The numbers that the program and those that it calls take
+    into use, by FRAME and TOOL. told_tool: The argument of the last TOOL.
     """
 
     shared: Shared
@@ -77,6 +99,7 @@ class Work:
     frames: Frames = field(default_factory=Frames)
     registers: dict[int, list[float | None]] = field(default_factory=dict)
     joints: set[int] = field(default_factory=set)
+    chosen: Mapping[str, frozenset[str]] = field(default_factory=dict)
     told_tool: str = ""
     is_told_of: set[str] = field(default_factory=set)
     _tool_texts: dict[int | None, str] = field(default_factory=dict)
@@ -96,6 +119,32 @@ class Work:
         self.told_tool = ""
         self.registers.clear()
 
+    def come_back(self) -> None:
+        """A run may come here from further down: another frame may be in use then."""
+        self.choose(self.chosen)
+
+    def choose(self, chosen: Mapping[str, frozenset[str]]) -> None:
+        """Frames of these numbers may have been taken into use, by FRAME and TOOL."""
+        frames = self.frames
+        if chosen.get("FRAME", frozenset()) - {str(frames.frame)}:
+            frames.frame = SEVERAL
+        if chosen.get("TOOL", frozenset()) - {str(frames.tool)}:
+            frames.tool = SEVERAL
+
+    def held(self) -> Hashable:
+        """The frames that hold here, as a value."""
+        return frozen(self.frames)
+
+    def hold(self, held: Hashable) -> None:
+        """The frames are those of a value."""
+        self.frames = thawed(held)
+        self._tool_texts.clear()
+
+    def hold_either(self, held: Hashable) -> None:
+        """The frames are those that hold here or those of a value."""
+        self.frames = self.frames.either(thawed(held))
+        self._tool_texts.clear()
+
     # Frames.
 
     def T_flange_tool(self, number: int | None) -> Array | str:
@@ -105,8 +154,8 @@ class Work:
             told = f"tool {number} has no numbers here: it is taken to be the tool of the cell"
             self.partly_once("tool", told)
             return self.shared.robot.T_flange_tool
-        if found is None:
-            raise NotSaidError(_missing("UTOOL", number))
+        if found is None or (isinstance(found, str) and found == UNSURE):
+            raise NotSaidError(_missing("UTOOL", number, found))
         if isinstance(found, str):
             return found
         return np.asarray(self.shared.controller.T_flange_controller @ found)
@@ -129,8 +178,8 @@ class Work:
     def T_base_frame(self, number: int | None) -> Array | str:
         """A user frame in the base of the arm, (4, 4), or a text of ours."""
         found = self.frames.frames.get(-1 if number is None else number)
-        if found is None:
-            raise NotSaidError(_missing("UFRAME", number))
+        if found is None or (isinstance(found, str) and found == UNSURE):
+            raise NotSaidError(_missing("UFRAME", number, found))
         own = self.shared.controller.T_base_controller
         if not isinstance(found, str):
             return np.asarray(own @ found)
@@ -163,7 +212,10 @@ def frames_of(data: LsData) -> Frames:
     return found
 
 
-def _missing(kind: str, number: int | None) -> str:
+def _missing(kind: str, number: int | None, found: Array | str | None) -> str:
+    if number == SEVERAL or found is not None:
+        named = f"{kind}_NUM" if number == SEVERAL else f"{kind}[{number}]"
+        return f"only a run knows {named} here: branches, turns or calls leave several"
     if number is None:
         return (
             f"{kind}_NUM is not set before, and points have several: which one holds is not known"

@@ -6,7 +6,7 @@ is kept in numbers of ours, one for each field: `PPICK.X`, `JHOME.J1[K]`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from language.expressions.trees import RESERVED
@@ -208,6 +208,16 @@ class Work:
     temporary: int = 0
     fathers: dict[tuple[str, str], str] = field(default_factory=dict)
     configs: dict[tuple[tuple[str, str], int | str], dict[str, str]] = field(default_factory=dict)
+
+    def held(self) -> Hashable:
+        """No setting holds beyond its statement: motions name their tool and their speeds."""
+        return None
+
+    def hold(self, held: Hashable) -> None:
+        """Nothing is held."""
+
+    def hold_either(self, held: Hashable) -> None:
+        """Nothing is held."""
 
     def say(self, line: str) -> None:
         """Adds a line of our language."""

@@ -43,6 +43,7 @@ class Blocks:
         if (found := LABEL.fullmatch(code)) is not None:
             number = self.work.labels[found[1]]  # all labels are gathered before
             self.work.draft.say(f"{number} REMARK label {found[1]}")
+            self.work.come_back()
         elif (found := JUMP.fullmatch(code)) is not None:
             self._jump(found[1], found[2])
         elif key in ENDS:
@@ -54,17 +55,19 @@ class Blocks:
         elif (found := OPENED.fullmatch(code)) is not None:
             self.opened.begin("IF", partial(self._if, found[1]))
         elif (found := LOOPED.fullmatch(code)) is not None:
+            self.work.come_back()
             self.opened.begin("WHILE", partial(self._while, found[1]))
         elif (found := COUNTED.fullmatch(code)) is not None:
+            self.work.come_back()
             self.opened.begin("FOR", partial(self._for, found))
         elif (found := CHOSEN.fullmatch(code)) is not None:
-            self.opened.begin("SWITCH", partial(self._switch, found[1]))
+            self.opened.begin("SWITCH", partial(self._switch, found[1]), is_parted=False)
             if found[2]:
                 self.opened.case("SWITCH", partial(self._value, found[2]))
         elif (found := CASE.fullmatch(code)) is not None:
             self.opened.case("SWITCH", partial(self._value, found[1]))
         elif key == "DEFAULT":
-            self.opened.case("SWITCH", lambda: "ANY")
+            self.opened.case("SWITCH", lambda: "ANY", is_last=True)
         else:
             return False
         self.work.forget()

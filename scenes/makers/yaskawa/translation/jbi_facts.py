@@ -14,7 +14,7 @@ CALLED = re.compile(r"\bCALL\s+JOB:(\S+)", re.IGNORECASE)
 SIGNAL = re.compile(r"\b(IN|OT)#\(\s*(\d+)", re.IGNORECASE)
 CHANGED = re.compile(r"(?:SET|ADD|SUB|GETS|SETE|CNVRT|MULMAT|INVMAT)\s+PX?(\d+)\b", re.IGNORECASE)
 TAKEN = re.compile(r"\bGETARG\b.*\bIARG#\(\s*(\d+)", re.IGNORECASE)
-FILLED = re.compile(r"SETTOOL\s+TL#\((\d+)\)", re.IGNORECASE)
+FILLED = re.compile(r"SETTOOL\s+TL#\((\d+)\)(?:\s+P0*(\d+))?", re.IGNORECASE)
 PLACE = re.compile(r"[CP]X?(\d{1,5})", re.IGNORECASE)
 NAMED = re.compile(r"\*([^\s*]{1,32})")
 MOST_ARGUMENTS = 8
@@ -25,8 +25,8 @@ class Facts:
     """Of some instructions.
 
     called: Names in capitals of jobs that they call. signals: IN and OT with numbers. changed:
-    Numbers of position variables that they change. filled: Numbers of tools that they fill.
-    arguments: The greatest number of an argument that they take. labels: Their labels, in their
+    Numbers of position variables that they change. filled: Numbers of tools that they fill,
+    with those of the variables. arguments: The greatest number of an argument that they take. labels: Their labels, in their
     order. places: Numbers of positions that they name. named: Labels that they name, also those
     that may be none.
     """
@@ -34,7 +34,7 @@ class Facts:
     called: tuple[str, ...]
     signals: frozenset[tuple[str, str]]
     changed: frozenset[int]
-    filled: frozenset[int]
+    filled: frozenset[tuple[int, str]]
     arguments: int
     labels: tuple[str, ...]
     places: tuple[int, ...]
@@ -50,7 +50,7 @@ def facts_of(part: JbiPart) -> Facts:
         tuple(name.upper() for name in _all(CALLED, codes)),
         frozenset((found[1].upper(), found[2]) for c in codes for found in SIGNAL.finditer(c)),
         frozenset(map(int, _all(CHANGED, codes))),
-        frozenset(map(int, _all(FILLED, codes))),
+        frozenset((int(f[1]), f[2] or "") for code in codes for f in FILLED.finditer(code)),
         max(map(int, _all(TAKEN, codes)), default=0),
         tuple(found[1] for found in labels if found is not None),
         tuple(sorted(set(map(int, _all(PLACE, codes))))),

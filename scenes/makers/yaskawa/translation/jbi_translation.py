@@ -7,6 +7,7 @@ stays in the program as a remark and is told with its place.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -92,7 +93,9 @@ def _shared(
     facts = list(facts_in(*reached))
     signals = frozenset[tuple[str, str]]().union(*(each.signals for each in facts))
     changed = frozenset[int]().union(*(each.changed for each in facts))
-    filled = frozenset[int]().union(*(each.filled for each in facts))
+    fills = frozenset[tuple[int, str]]().union(*(each.filled for each in facts))
+    sources = Counter(tool for tool, _ in fills)
+    filled = frozenset(sources)
     for kind, number in signals:
         numbers[kind].add(number)
     variables = dict[int, JbiPosition]()
@@ -108,6 +111,7 @@ def _shared(
         variables,
         changed,
         filled,
+        frozenset(tool for tool, count in sources.items() if count > 1),
         INPUTS_FROM if numbers["IN"] & numbers["OT"] else 0,
         next(iter(own)) if len(own) == 1 and not data.tools and not filled else -1,
     )
@@ -163,7 +167,7 @@ class _Sheet:
         return one_state(
             *("jbi", shared.robot, shared.controller, frozen(shared.data.tools)),
             *(frozen(shared.data.frames), tuple(signatures), job.name, arguments_of(job)),
-            *(shared.changed, shared.tools, shared.inputs_from, shared.own_tool),
+            *(shared.changed, shared.tools, shared.refilled, shared.inputs_from, shared.own_tool),
         )
 
     def _parts(self) -> Iterator[Lines]:
@@ -272,6 +276,7 @@ class _Sheet:
         listed = f"({', '.join(told[:count])})" if count else ""
         work.say(f"CALL {own_name(name)}{listed}")
         work.forget()
+        work.come_back()
         self._motions.forget()
 
     def _lose_here(self, why: str) -> None:
@@ -301,6 +306,7 @@ def _with_called(main: _Sheet, shared: Shared) -> dict[str, _Sheet]:
             continue
         sheet = _Sheet(shared, shared.jobs[name])
         sheet.work.tools |= main.work.tools
+        sheet.work.come_back()
         sheet.translate()
         found[name] = sheet
         for inner in sheet.calls:

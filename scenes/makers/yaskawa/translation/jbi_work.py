@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from kinematics import invert
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.states import frozen, thawed
 from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.yaskawa.jbi_data import JbiData
 from scenes.makers.yaskawa.jbi_frames import pose_of_values
@@ -31,7 +32,8 @@ class Shared:
 
     jobs: Those beside the job by their names in capitals. variables: Positions of P variables that
     some job gives. changed: Numbers of P variables that instructions change. tools: Numbers of
-    tools that an instruction fills. inputs_from: Added to the number of an IN#. own_tool: The only
+    tools that an instruction fills, refilled: those that get the numbers of several variables.
+    inputs_from: Added to the number of an IN#. own_tool: The only
     tool number of all jobs, where nothing gives it numbers: it is taken to be the tool of the cell.
     """
 
@@ -42,6 +44,7 @@ class Shared:
     variables: Mapping[int, JbiPosition]
     changed: frozenset[int] = frozenset()
     tools: frozenset[int] = frozenset()
+    refilled: frozenset[int] = frozenset()
     inputs_from: int = 0
     own_tool: int | None = -1
     defined: DefinedPoints = field(default_factory=DefinedPoints)
@@ -50,6 +53,9 @@ class Shared:
     def T_base_controller(self) -> Array:
         """The robot's frame in the base of the arm, (4, 4)."""
         return np.eye(4) if self.controller is None else self.controller.T_base_controller
+
+
+UNSURE: tuple[float, ...] = ()  # the numbers of a tool that has those of one of several places
 
 
 @dataclass
@@ -83,10 +89,38 @@ class Work:
         """From here on a run may come from several places."""
         self.told_tool = ""
 
+    def come_back(self) -> None:
+        """A run may come here from further down, or from another job: tools that get several
+        numbers may have others."""
+        for number in sorted(self.shared.refilled):
+            self.tools[number] = UNSURE
+        self._tool_texts.clear()
+
+    def held(self) -> Hashable:
+        """The tools that have numbers here, as a value."""
+        return frozen(self.tools)
+
+    def hold(self, held: Hashable) -> None:
+        """The tools have the numbers of a value."""
+        self.tools = thawed(held)
+        self._tool_texts.clear()
+
+    def hold_either(self, held: Hashable) -> None:
+        """The tools have the numbers that they have here or those of a value."""
+        others = thawed(held)
+        for number in sorted({*self.tools, *others}):
+            if self.tools.get(number) != others.get(number):
+                self.tools[number] = UNSURE
+        self._tool_texts.clear()
+
     def T_flange_tool(self, number: int | None) -> Array:
         """A tool in the flange, (4, 4). Raises NotSaidError where it has no numbers."""
         shared = self.shared
         known = self.tools.get(-1 if number is None else number)
+        if known == UNSURE:
+            raise NotSaidError(
+                f"only a run knows TL#({number}) here: branches, turns or jobs leave several"
+            )
         if known is None and number is not None and number not in shared.tools:
             known = shared.data.tools.get(number)
         if known is not None:

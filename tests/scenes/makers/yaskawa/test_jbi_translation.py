@@ -317,6 +317,21 @@ def test_what_is_not_carried_out_is_said(codes, said) -> None:
     assert any(said in message for message in lost(made)), lost(made)
 
 
+def test_a_tool_that_one_branch_fills_is_told() -> None:
+    rows = [*ROWS, "P00001=0,0,100,0,0,0"]
+    fill = "SETTOOL TL#(2) P001"
+    go = "MOVL C00001 V=100.0 PL=0"
+    branches = ["IFTHENEXP B001=1", fill, "ENDIF", go]
+    told = lost(translate(job(*branches, rows=rows)))
+    assert any("only a run knows TL#(2) here" in each for each in told), told
+    both = ["IFTHENEXP B001=1", fill, "ELSE", fill, "ENDIF", go]
+    assert not lost(translate(job(*both, rows=rows)))
+    turn = ["SETTOOL TL#(2) P001", "*TURN", go, "SETTOOL TL#(2) P002", "JUMP *TURN"]
+    rows.append("P00002=0,0,150,0,0,0")
+    told = lost(translate(job(*turn, rows=rows)))
+    assert any("only a run knows TL#(2) here" in each for each in told), told
+
+
 def test_a_motion_without_a_goal_is_one_that_is_not_carried_out() -> None:
     made = translate(job("MOVJ", "MOVL C00001 V=100.0 PL=0"))
     assert [f.code for f in made.findings if f.code != DIFFERS] == [NOT_CARRIED_OUT, ASSUMED]
