@@ -100,7 +100,8 @@ class MakerLanguage:
     all joints have speeds in percent, which say the same wherever they begin. write_beside: The
     other files of a program, as those of the programs that it calls; they lie in its folder.
     read_with: As read and in place of it, of a program with such files. has_folder: Whether each
-    program has a folder of its own, with its name.
+    program has a folder of its own, with its name. reads_coupled: Whether `translate` knows
+    controllers that add axis 2 to what they show of axis 3.
     """
 
     title: str
@@ -124,6 +125,7 @@ class MakerLanguage:
     percents: bool = False
     write_beside: WriteBeside | None = None
     read_with: ReadWith | None = None
+    reads_coupled: bool = True
     has_folder: bool = False
 
     def read_back(
@@ -157,11 +159,14 @@ class MakerLanguage:
         """A program of any author for an arm. language: The key of this language.
 
         Raises SceneError where the robot file does not say how such a controller counts, and the
-        language is not read without that.
+        language is not read without that, and where it counts in a way that is not read.
         """
+        known = robot.controller
+        fits = known is not None and known.language == (self.counts_as or language)
+        if fits and known is not None and known.is_coupled and not self.reads_coupled:
+            told = "its controller adds axis 2 to what it shows of axis 3"
+            raise SceneError(f"{robot.title}: {told}: programs of {self.title} are not read for it")
         if self.translate_any is not None:
-            known = robot.controller
-            fits = known is not None and known.language == (self.counts_as or language)
             return self.translate_any(text, data, robot, known if fits else None)
         assert self.translate is not None
         return self.translate(text, data, robot, controller_of(robot, language))
@@ -208,6 +213,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             (".script", ".urscript"),
             remark="#",
             words=URSCRIPT_WORDS,
+            reads_coupled=False,
             keeps_turns=True,
             keeps_calls=True,
         ),
@@ -265,6 +271,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             suffixes=(".as", ".pg"),
             beside=lambda stem: tuple(f"*{suffix}" for suffix in AS_SUFFIXES),
             words=AS_WORDS,
+            reads_coupled=False,
             keeps_turns=True,
             keeps_calls=True,
             percents=True,
@@ -278,6 +285,7 @@ LANGUAGES: Mapping[str, MakerLanguage] = MappingProxyType(
             translate_any=vplus_translated,
             suffixes=(".v2",),
             words=AS_WORDS,
+            reads_coupled=False,
             keeps_turns=True,
             keeps_calls=True,
             percents=True,

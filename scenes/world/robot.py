@@ -196,6 +196,11 @@ class Controller(Frozen):
         return np.asarray((values - self.zeros) * self.signs)
 
     @property
+    def is_coupled(self) -> bool:
+        """Whether what it shows of axis 3 depends on axis 2 as well."""
+        return self._coupling != 0.0
+
+    @property
     def _coupling(self) -> float:
         """How often axis 2 is in the shown value of axis 3."""
         return self.axis_2_in_3 + (1.0 if self.has_parallelogram else 0.0)

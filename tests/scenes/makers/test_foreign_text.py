@@ -1,5 +1,7 @@
 """Foreign files: their language, their values, and the same findings as those of the conversion."""
 
+from dataclasses import replace
+
 import pytest
 
 from language import parse
@@ -119,3 +121,15 @@ def test_a_line_beyond_all_programs_gives_one_message() -> None:
 def test_an_arm_of_another_maker_is_refused() -> None:
     with pytest.raises(SceneError, match="reads urscript, not krl"):
         program_of_foreign(ForeignText(WELD, "krl"), load_robot("ur5e"))
+
+
+@pytest.mark.parametrize("language", ["as", "vplus", "urscript"])
+def test_joint_values_that_are_counted_together_are_refused_where_they_are_not_read(
+    language,
+) -> None:
+    robot = load_robot("kuka_kr6_r900_2")
+    own = replace(robot.controller, language=language, has_parallelogram=True)
+    with pytest.raises(SceneError, match="adds axis 2 to what it shows of axis 3"):
+        program_of_foreign(ForeignText("DELAY 1\n", language), replace(robot, controller=own))
+    plain = replace(robot, controller=replace(own, has_parallelogram=False))
+    assert program_of_foreign(ForeignText("", language), plain) is not None

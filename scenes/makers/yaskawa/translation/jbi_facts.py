@@ -25,10 +25,10 @@ class Facts:
     """Of some instructions.
 
     called: Names in capitals of jobs that they call. signals: IN and OT with numbers. changed:
-    Numbers of position variables that they change. filled: Numbers of tools that they fill,
-    with those of the variables. arguments: The greatest number of an argument that they take. labels: Their labels, in their
-    order. places: Numbers of positions that they name. named: Labels that they name, also those
-    that may be none.
+    Numbers of position variables that they change. filled: Numbers of tools that they fill, with
+    those of the variables. arguments: The greatest number of an argument that they take. labels:
+    Their labels, in their order. places: Numbers of positions that they name. named: Labels that
+    they name, also those that may be none.
     """
 
     called: tuple[str, ...]
