@@ -57,6 +57,7 @@ OF_THEIR_OWN = {
     "language/programs/as_dialect.py": "words of AS, and ours that they become",
     "language/words/foreign_words.py": "what words of other languages are called here",
     "language/words/functions.py": "the table of functions, of which some are called HERE, BASE",
+    "scenes/makers/fanuc/translation/ls_work.py": "frames of FANUC: TOOL",
     "scenes/makers/defined_points.py": "the tool of foreign programs as ours: NULL",
     "scenes/makers/kawasaki/as_orders.py": "words of AS",
     "scenes/makers/kawasaki/as_writer.py": "words of AS",

@@ -1,6 +1,6 @@
 """A KRL program as a program of our language, statement by statement, its remarks kept.
 
-Settings (tool, base, speed, corner) are followed in the order of the text. What is not understood
+Settings (tool, base, speed, corner) are followed along the ways of a run. What is not understood
 stays in the program as a remark and is told with its line.
 """
 

@@ -62,7 +62,7 @@ UNSURE: tuple[float, ...] = ()  # the numbers of a tool that has those of one of
 class Work:
     """One job while it is translated.
 
-    tools: Numbers that the job gave to tools, in the order of the text. told_tool: The argument of
+    tools: Numbers that the job gave to tools. told_tool: The argument of
     the last TOOL. labels: Our numbers of the labels of the job.
     """
 
