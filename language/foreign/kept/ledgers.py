@@ -31,8 +31,43 @@ class Ledger(Protocol):
         """Takes back all behind a mark."""
 
 
+class _Asking:
+    """A ledger that changes nothing: parts only ask it. asked: What they asked, in its order."""
+
+    asked: list[Any]
+
+    def mark(self) -> int:
+        """The present place."""
+        return len(self.asked)
+
+    def back_to(self, mark: int) -> None:
+        """Takes back what was asked for behind a mark."""
+        del self.asked[mark:]
+
+
+class _Gathering:
+    """A ledger with a table to which parts add. asked: What they asked, in its order."""
+
+    asked: list[Any]
+
+    def _table(self) -> dict[Any, Any]:
+        """What was gathered so far, what came last at the end."""
+        raise NotImplementedError
+
+    def mark(self) -> tuple[int, int]:
+        """The present place."""
+        return len(self._table()), len(self.asked)
+
+    def back_to(self, mark: tuple[int, int]) -> None:
+        """Takes back what came behind a mark."""
+        table = self._table()
+        while len(table) > mark[0]:
+            table.popitem()
+        del self.asked[mark[1] :]
+
+
 @dataclass
-class Numbers:
+class Numbers(_Gathering):
     """Numbers of names, from `first` on, in the order in which the names come."""
 
     first: int = 1
@@ -46,9 +81,8 @@ class Numbers:
         self.asked.append((name, number))
         return number
 
-    def mark(self) -> tuple[int, int]:
-        """The present place."""
-        return len(self.numbers), len(self.asked)
+    def _table(self) -> dict[Any, Any]:
+        return self.numbers
 
     def since(self, mark: tuple[int, int]) -> list[tuple[str, int]]:
         """The answers behind a mark."""
@@ -58,15 +92,9 @@ class Numbers:
         """Asks for the same names."""
         return all(self.of(name) == number for name, number in answers)
 
-    def back_to(self, mark: tuple[int, int]) -> None:
-        """Takes back what came behind a mark."""
-        while len(self.numbers) > mark[0]:
-            self.numbers.popitem()
-        del self.asked[mark[1] :]
-
 
 @dataclass
-class Used(Generic[Name]):
+class Used(_Gathering, Generic[Name]):
     """Names or numbers that are used somewhere; no part asks for them."""
 
     names: dict[Name, None] = field(default_factory=dict)
@@ -80,9 +108,8 @@ class Used(Generic[Name]):
     def __iter__(self) -> Iterator[Name]:
         return iter(self.names)
 
-    def mark(self) -> tuple[int, int]:
-        """The present place."""
-        return len(self.names), len(self.asked)
+    def _table(self) -> dict[Any, Any]:
+        return self.names
 
     def since(self, mark: tuple[int, int]) -> dict[Name, None]:
         """The names that were noted behind a mark."""
@@ -92,12 +119,6 @@ class Used(Generic[Name]):
         """Notes the same names."""
         self.names.update(answers)
         return True
-
-    def back_to(self, mark: tuple[int, int]) -> None:
-        """Takes back what came behind a mark."""
-        while len(self.names) > mark[0]:
-            self.names.popitem()
-        del self.asked[mark[1] :]
 
 
 @dataclass
@@ -129,7 +150,7 @@ class Listed(Generic[Name]):
 
 
 @dataclass
-class First(Generic[Name]):
+class First(_Gathering, Generic[Name]):
     """Names, of which parts ask whether they come for the first time."""
 
     names: dict[Name, None] = field(default_factory=dict)
@@ -142,9 +163,8 @@ class First(Generic[Name]):
         self.asked.append((name, is_first))
         return is_first
 
-    def mark(self) -> tuple[int, int]:
-        """The present place."""
-        return len(self.names), len(self.asked)
+    def _table(self) -> dict[Any, Any]:
+        return self.names
 
     def since(self, mark: tuple[int, int]) -> list[tuple[Name, bool]]:
         """The answers behind a mark."""
@@ -160,15 +180,9 @@ class First(Generic[Name]):
         self.asked += answers
         return True
 
-    def back_to(self, mark: tuple[int, int]) -> None:
-        """Takes back what came behind a mark."""
-        while len(self.names) > mark[0]:
-            self.names.popitem()
-        del self.asked[mark[1] :]
-
 
 @dataclass
-class Made(Generic[Name, Value]):
+class Made(_Gathering, Generic[Name, Value]):
     """Values that are made once for each name, perhaps of those that were made before it.
 
     make: Makes the value of a name; it gets the names with the values that were made.
@@ -185,9 +199,8 @@ class Made(Generic[Name, Value]):
         self.asked.append((name, self.values[name]))
         return self.values[name]
 
-    def mark(self) -> tuple[int, int]:
-        """The present place."""
-        return len(self.values), len(self.asked)
+    def _table(self) -> dict[Any, Any]:
+        return self.values
 
     def since(self, mark: tuple[int, int]) -> dict[Name, Value]:
         """The values that were asked for behind a mark."""
@@ -200,15 +213,9 @@ class Made(Generic[Name, Value]):
             return True
         return all(self.of(name) == value for name, value in answers.items())
 
-    def back_to(self, mark: tuple[int, int]) -> None:
-        """Takes back what was made behind a mark."""
-        while len(self.values) > mark[0]:
-            self.values.popitem()
-        del self.asked[mark[1] :]
-
 
 @dataclass
-class Lookups(Generic[Name, Value]):
+class Lookups(_Asking, Generic[Name, Value]):
     """Values by names, which are known before; parts ask for the value of a name."""
 
     values: Mapping[Name, Value]
@@ -218,10 +225,6 @@ class Lookups(Generic[Name, Value]):
         """The value of a name; None for one without a value."""
         self.asked.append(name)
         return self.values.get(name)
-
-    def mark(self) -> int:
-        """The present place."""
-        return len(self.asked)
 
     def since(self, mark: int) -> dict[Name, Value | None]:
         """The values that were asked for behind a mark."""
@@ -233,13 +236,9 @@ class Lookups(Generic[Name, Value]):
             return True
         return all(self.values.get(name) == value for name, value in answers.items())
 
-    def back_to(self, mark: int) -> None:
-        """Takes back what was asked for behind a mark."""
-        del self.asked[mark:]
-
 
 @dataclass
-class Members(Generic[Name]):
+class Members(_Asking, Generic[Name]):
     """Names of a set that is known before; parts ask whether a name is among them."""
 
     members: Set[Name] = frozenset()
@@ -250,10 +249,6 @@ class Members(Generic[Name]):
         self.asked.append(name)
         return name in self.members
 
-    def mark(self) -> int:
-        """The present place."""
-        return len(self.asked)
-
     def since(self, mark: int) -> tuple[frozenset[Name], frozenset[Name]] | None:
         """The names that were asked for behind a mark, and those of them that are members."""
         asked = frozenset(self.asked[mark:])
@@ -263,7 +258,3 @@ class Members(Generic[Name]):
         """Whether the names that were asked for are members, or not, as before."""
         asked, found = answers
         return asked & self.members == found if found else asked.isdisjoint(self.members)
-
-    def back_to(self, mark: int) -> None:
-        """Takes back what was asked for behind a mark."""
-        del self.asked[mark:]
