@@ -21,6 +21,8 @@ SWITCHED = re.compile(r"\$OUT\[(.+?)\]\s*=\s*(.+)", re.IGNORECASE)
 PULSED = re.compile(
     r"PULSE\s*\(\s*\$OUT\[(.+?)\]\s*,\s*(TRUE|FALSE)\s*,\s*(.+?)\s*\)", re.IGNORECASE
 )
+# What BAS does that takes a tool or a base.
+FRAMING = frozenset({"FRAMES", "PTP_PARAMS", "CP_PARAMS", "TOOL", "BASE"})
 TECHNOLOGY = re.compile(r"(?:A10|A20|A50|H50|H70|USERSPOT|USER_GRP|TM_USERACTION)\b", re.IGNORECASE)
 
 
@@ -34,6 +36,8 @@ class Actions:
 
     def bas(self, what: str, value: str | None) -> None:
         """BAS(#what, value)."""
+        if what.upper() in FRAMING:
+            self._check_program()
         number = value_of(value) if value else None
         given = number if isinstance(number, float) else None
         fault = self._work.state.bas(what, given, self._work.data)
@@ -71,6 +75,7 @@ class Actions:
 
     def frame(self, which: str, given: str) -> None:
         """$TOOL and $BASE."""
+        self._check_program()
         work, is_tool = self._work, which.upper() == "TOOL"
         name = re.sub(r"\s+", "", given).upper()
         values = aggregate_of(given) if given.startswith("{") else None
@@ -92,6 +97,11 @@ class Actions:
             else:
                 work.state.give(BASE, base_said=said.text)
         work.points.retool(work.state)
+
+    def _check_program(self) -> None:
+        """Raises NoGoalError in a function: what it leaves behind it is not followed."""
+        if self._work.blocks.program in self._work.types.functions:
+            raise NoGoalError("a function that sets the tool or the base is not followed")
 
     # Signals.
 

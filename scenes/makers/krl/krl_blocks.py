@@ -156,7 +156,10 @@ class Blocks:
 
     def _program(self, kind: str, name: str, given: str = "") -> BlockLine:
         """A program begins."""
-        self.flow.begin_program(name, is_first=not self.has_begun)
+        if kind == "DEFFCT":
+            self.flow.begin_function(name)
+        else:
+            self.flow.begin_program(name, is_first=not self.has_begun)
         self.program, self.has_begun = name, True
         return self._opened(kind, f".PROGRAM {name}{given}")
 

@@ -153,6 +153,11 @@ class StateFlow:
         state = MotionState() if come is None else thawed(come)
         self.holder.state = replace(state, touched=frozenset(), is_left=False)
 
+    def begin_function(self, name: str) -> None:
+        """The state at the head of a function: calls in expressions are not followed."""
+        self.begin_program(name, is_first=False)
+        self.holder.state.mixed = frozenset(GROUPS)
+
     def end_program(self, name: str, returns: bool) -> None:
         """A program ends. returns: Whether it does so before its last line."""
         if not self.holder.state.is_left:

@@ -167,6 +167,13 @@ def test_a_tool_is_said_again_where_another_may_have_been_said(run_on) -> None:
     assert not told(made) and joints(made, run_on) == joints(other, run_on)
 
 
+def test_what_a_function_drives_or_leaves_is_told() -> None:
+    function = "DEFFCT INT F( )\n" + "\n".join([base(50), lin(), "RETURN 1"]) + "\nENDFCT\n"
+    lines = ["DECL INT N", *START, NULL, "N=F()", lin()]
+    made = translate(program("MAIN", *lines) + function)
+    assert told(made) == [(NOT_UNDERSTOOD, 9), (NOT_CARRIED_OUT, 10)]
+
+
 # A second method: random programs, carried out step by step.
 
 
