@@ -20,7 +20,7 @@ from scenes.makers.fanuc.ls_text import LsPoint
 from scenes.makers.fanuc.ls_trees import Item
 from scenes.makers.fanuc.translation.ls_expressions import Expressions
 from scenes.makers.fanuc.translation.ls_registers import Registers
-from scenes.makers.fanuc.translation.ls_work import Work
+from scenes.makers.fanuc.translation.ls_work import SEVERAL, Work
 from scenes.world.frozen import Array
 
 BRACKETS = r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
@@ -268,7 +268,7 @@ class Motions:
             ("UFRAME_NUM", frames.frame, taught[0]),
             ("UTOOL_NUM", frames.tool, taught[1]),
         ):
-            if None not in (active, own) and active != own:
+            if own is not None and active not in (None, SEVERAL, own):
                 told = (
                     f"P[{point.number}] belongs to {word} {own}: the controller stops at {active}"
                 )

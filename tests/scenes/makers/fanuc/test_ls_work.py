@@ -64,3 +64,11 @@ def test_a_tool_that_branches_fill_otherwise_is_told() -> None:
     fills = ["IF (R[1]=1) THEN", "UTOOL[1]=PR[1]", "ENDIF", "L P[1] 100mm/sec FINE"]
     made = translate(program(*START, "PR[1]=P[1]", *fills), FILES)
     assert any("only a run knows UTOOL[1] here" in each for each in lost(made))
+
+
+def test_a_point_is_not_said_to_belong_to_others_where_only_a_run_knows_these() -> None:
+    turn = ["UTOOL_NUM=0", "UTOOL_NUM=1", "LBL[1]", "L P[1] 100mm/sec FINE", "JMP LBL[1]"]
+    made = translate(program(*START, *turn), FILES)
+    assert not [each for each in made.findings if "belongs to" in each.message]
+    made = translate(program(*START, "UTOOL_NUM=0", "L P[1] 100mm/sec FINE"), FILES)
+    assert [each for each in made.findings if "belongs to UTOOL_NUM 1" in each.message]
