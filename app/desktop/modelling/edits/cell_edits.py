@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import ref
 
@@ -13,13 +14,35 @@ from PySide6.QtGui import QUndoCommand
 from app.desktop.state.choices.chooser import Choice
 from scenes import Cell
 from scenes.files.text.documents import Document as CellFile
+from scenes.files.text.documents import parse_document
 
 if TYPE_CHECKING:
     from app.desktop.state.document import Document
 
-KEPT_STEPS = 16  # steps that keep their cells: 0.1 MB each in a cell of 200 bodies
+# Steps that keep their cells, 0.1 MB each in a cell of 200 bodies, and their files as they were
+# read, some hundred times the size of their texts.
+KEPT_STEPS = 16
 GROUPS = ("fixtures", "parts")
 EDIT_OF_CELL = 1  # the number by which Qt knows these undo steps
+
+
+@dataclass(frozen=True)
+class KeptText:
+    """A cell file as older steps keep it: what is read of it again where it is wanted."""
+
+    path: Path
+    text: str
+    starts_with_bom: bool
+
+    @classmethod
+    def of(cls, file: CellFile | KeptText) -> KeptText:
+        """What is kept of a file."""
+        return cls(file.path, file.text, file.starts_with_bom)
+
+    def read(self) -> CellFile:
+        """The file again."""
+        file = parse_document(self.path, self.text, "cell", keep_problems=True)
+        return replace(file, starts_with_bom=self.starts_with_bom)
 
 
 class EditCell(QUndoCommand):
@@ -30,8 +53,8 @@ class EditCell(QUndoCommand):
 
     joins: The title of the undo step before it of which it becomes a part, if that ended with
     `before`; "" for a step of its own.
-    The newest steps keep their two cells as well: undo and redo need not read them again, unless
-    the shown cell was read anew since, because a file that it uses was changed on disk.
+    The newest steps keep their two cells and files as well: undo and redo need not read them again,
+    unless the shown cell was read anew since, because a file that it uses was changed on disk.
     Raises SceneError where the new text gives no cell: there is then no such undo step.
     """
 
@@ -44,7 +67,9 @@ class EditCell(QUndoCommand):
         joins: str = "",
     ) -> None:
         super().__init__(name)
-        self._document, self._before, self._after = document, before, after
+        self._document = document
+        self._before: CellFile | KeptText = before
+        self._after: CellFile | KeptText = after
         self._joins = joins
         self._choice_before, self._choice_after = document.choice, Choice()
         self._new: Cell | None = self._read(after)
@@ -75,8 +100,10 @@ class EditCell(QUndoCommand):
         return wanted if shown is self._document.cell else None
 
     def forget_cells(self) -> None:
-        """Lets go of the cells, which are read again where they are wanted."""
+        """Lets go of the cells and of what was read of the files: they are read again where they
+        are wanted."""
         self._cells = None
+        self._before, self._after = KeptText.of(self._before), KeptText.of(self._after)
 
     def id(self) -> int:
         """One number for all edits of the cell, so that Qt asks `mergeWith` for each."""
@@ -95,7 +122,8 @@ class EditCell(QUndoCommand):
             self._cells = None
         return True
 
-    def _show(self, file: CellFile, made: Cell | None = None) -> None:
+    def _show(self, kept: CellFile | KeptText, made: Cell | None = None) -> None:
+        file = kept.read() if isinstance(kept, KeptText) else kept
         shown = self._document.cell_file
         if shown is not None and shown.path != file.path:
             file, made = replace(file, path=shown.path), None  # the cell was saved elsewhere since

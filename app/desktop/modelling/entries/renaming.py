@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from app.desktop.looks.notice import BODY, FRAME, LOCATION, ROBOT, TOOL
-from app.desktop.modelling.edits.cell_edits import EditCell
+from app.desktop.modelling.edits.cell_edits import EditCell, KeptText
 from app.desktop.modelling.edits.placing import section_of
 from app.desktop.modelling.entries.location_names import location_fault, rename_location
 from app.desktop.state.choices.things import Key, bodies_of_robot, location_names
@@ -45,12 +45,12 @@ class RenameThing(EditCell):
                 reason = star_in_the_way(file, old, new)
                 raise SceneError(reason or "other contacts would be allowed under this name")
 
-    def _show(self, file: CellFile, made: Cell | None = None) -> None:
+    def _show(self, kept: CellFile | KeptText, made: Cell | None = None) -> None:
         """Shows the cell with the new name, or with the old one again."""
         self._document.take_names(
-            self._names if file is self._after else {new: old for old, new in self._names.items()}
+            self._names if kept is self._after else {new: old for old, new in self._names.items()}
         )
-        super()._show(file, made)
+        super()._show(kept, made)
 
 
 def can_rename(document: Document, kind: str, name: str) -> bool:

@@ -1,5 +1,6 @@
 """After an edit of the cell everything is as if the window had opened the edited cell."""
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,6 +29,7 @@ from app.desktop.view3d.stage import Stage
 from app.programs.text_files import TextFile
 from scenes.files.cells.unchanged_parts import content_of
 from scenes.files.loader import cell_from_document
+from scenes.files.text.documents import Document as CellFile
 from scenes.files.text.documents import parse_document, read_document
 from scenes.library import cell_path
 from scenes.world.allowed_contacts import ALWAYS
@@ -236,6 +238,23 @@ def test_an_answer_about_the_cell_before_the_edit_says_nothing_of_the_new_one(ma
     assert made.check.pairs is None
     answered(made)
     assert made.check.pairs
+
+
+def test_older_steps_keep_the_text_of_the_cell_file_and_not_what_was_read_of_it(made) -> None:
+    document = made.document
+    texts = [document.cell_file.text]
+    for step in range(3 * KEPT_STEPS):
+        move_to(document, "TR2", [-409, 10 * step, 0], [0, 0, step])
+        texts.append(document.cell_file.text)
+    gc.collect()
+    kept = [each for each in gc.get_objects() if type(each) is CellFile and each.text in texts[1:]]
+    assert len({id(each) for each in kept}) <= KEPT_STEPS + 3
+    for text in reversed(texts[:-1]):
+        document.cell_commands.undo()
+        assert document.cell_file.text == text
+    for text in texts[1:]:
+        document.cell_commands.redo()
+        assert document.cell_file.text == text
 
 
 def test_undo_and_redo_of_more_steps_than_keep_their_cells_show_what_the_text_says(made) -> None:
