@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from app.background.letters import Letter, packed, unpacked
@@ -22,17 +23,24 @@ if TYPE_CHECKING:
     from scenes.makers.foreign_text import ForeignText
 
 
+_keys = count()
+
+
 @dataclass(frozen=True)
 class Subject:
-    """What a run is of, packed once; two of one number are the same."""
+    """What a run is of, packed once.
 
-    number: int
+    key: Of its own: copies of it in another process are the same. revision: Of the document.
+    """
+
+    key: int
+    revision: int = field(compare=False)
     packed: Letter = field(compare=False, repr=False)
 
     @classmethod
     def of(
         cls,
-        number: int,
+        revision: int,
         cell: Cell,
         program: tuple[str | ForeignText, str],
         others: Sequence[tuple[str, str]] = (),
@@ -40,7 +48,10 @@ class Subject:
         scenario: Scenario | None = None,
     ) -> Subject:
         """A program and the called files as (text, name), changes by hand, and the scenario."""
-        return cls(number, packed((cell, program, tuple(others), tuple(changes), scenario)))
+        # Documents count their revisions each for itself: two of them have the same numbers.
+        return cls(
+            next(_keys), revision, packed((cell, program, tuple(others), tuple(changes), scenario))
+        )
 
     def given(self) -> Any:
         """Cell, program, called files, changes by hand and scenario, in this order."""

@@ -111,7 +111,7 @@ class DebugSession(QObject):
         if subject is None or not self.is_at_stop:
             self._document.notify("A value can be changed where a run stands.", "warning")
             return
-        taken = partial(self._take_change, subject.number)
+        taken = partial(self._take_change, subject.revision)
         arguments = (subject, self._advances(), kind, name, text)
         self._prober.ask(CHANGE, change_at, *arguments, then=taken)
 
@@ -172,7 +172,7 @@ class DebugSession(QObject):
         document = self._document
         if document.cell is None or document.active is None:
             return None
-        if self._subject is None or self._subject.number != document.revision:
+        if self._subject is None or self._subject.revision != document.revision:
             program = (document.active.given, document.active.title)
             inputs = document.inputs
             self._subject = Subject.of(
@@ -247,7 +247,7 @@ class DebugSession(QObject):
         document.awaits_stops = True
         from scenes.execution.debugging.debugger import Breakpoint
 
-        taken = partial(self._take_stops, subject.number, indices)
+        taken = partial(self._take_stops, subject.revision, indices)
         asked = tuple(Breakpoint(*each) for each in conditional)
         self._prober.ask(STOPS, stops_of, subject, asked, then=taken)
 

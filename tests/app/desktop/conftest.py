@@ -58,11 +58,9 @@ class AtOnce(QObject):
 @pytest.fixture
 def by_hand(document):
     """Signals set by hand in the run of the document."""
-    from app.background.probing import recording_of
     from app.desktop.debugging.debug_session import DebugSession
     from app.desktop.debugging.hand_signals import HandSignals
 
-    recording_of.cache_clear()  # kept by the number of a run, which another test may have used
     return HandSignals(document, DebugSession(document, AtOnce()))
 
 

@@ -32,8 +32,8 @@ def panel(qtbot, document, by_hand, source_of, analyst, cell):
     made = DebugPanel(document, by_hand._session, {key: QAction() for key in BUTTONS}, LIGHT)
     qtbot.addWidget(made)
     made.resize(420, 600)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     document.show_line(DRAW_LINE)
     made.refresh()
     return made

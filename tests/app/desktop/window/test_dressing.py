@@ -52,8 +52,8 @@ def test_parts_that_take_long_are_dressed_and_drawn_each_in_an_event_of_its_own(
 ) -> None:
     monkeypatch.setattr(dressing_module, "DRESSING_S", 0.0)
     window, dressing, (a, b, c), story = made
-    window.show()
-    qtbot.waitExposed(window)
+    with qtbot.waitExposed(window):
+        window.show()
     QApplication.processEvents()
     story.clear()
     dressing.begin(LIGHT, (a, b, c))
@@ -73,8 +73,8 @@ def test_parts_that_take_long_are_dressed_and_drawn_each_in_an_event_of_its_own(
 
 def test_the_theme_chosen_last_dresses_every_part(qtbot, made) -> None:
     window, dressing, (a, b, c), _ = made
-    window.show()
-    qtbot.waitExposed(window)
+    with qtbot.waitExposed(window):
+        window.show()
     dressing.begin(LIGHT, (a, b, c))
     dressing.begin(DARK, (a, b, c))
     qtbot.waitUntil(lambda: not dressing.is_busy)
@@ -88,8 +88,8 @@ def test_a_window_hidden_in_the_midst_of_a_change_is_drawn_when_it_comes_back(
 ) -> None:
     monkeypatch.setattr(dressing_module, "DRESSING_S", 0.0)
     window, dressing, (a, b, c), story = made
-    window.show()
-    qtbot.waitExposed(window)
+    with qtbot.waitExposed(window):
+        window.show()
     dressing.begin(LIGHT, (a, b, c))
     if is_dressed:
         qtbot.waitUntil(lambda: not dressing._waiting)

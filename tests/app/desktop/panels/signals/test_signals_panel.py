@@ -53,8 +53,8 @@ def panel(qtbot, document, by_hand, source_of, analyst, cell, tmp_path):
     document.check_syntax(at_once=True)
     document.check_again()
     analyst.answer()
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     made.refresh()
     return made
 

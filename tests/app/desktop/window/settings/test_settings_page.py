@@ -22,7 +22,7 @@ def page(qtbot, unseen):
     font = QFont(QApplication.font())
     settings_page.open_settings(unseen.parts)
     shown = unseen.findChild(settings_page.SettingsPage)
-    qtbot.waitExposed(shown)
+    qtbot.waitUntil(shown.isVisible)
     yield shown
     shown.close()
     QApplication.setFont(font)
