@@ -63,14 +63,14 @@ def krl_translated(
     source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
 ) -> Reading:
     """The program of a `.src` text. data: Name and text of its `.dat` and of `$config.dat`."""
-    known, made = Known(), None
+    known = Known()
     for _ in range(MOST_PASSES):
         made = _Translator(source, data, robot, controller, known)
         reading, found = made.reading(), made.known
         if found == known:
-            break
+            return reading
         known = found
-    return reading
+    return _Translator(source, data, robot, controller, None).reading()
 
 
 class _Translator:
@@ -80,7 +80,7 @@ class _Translator:
         data: Sequence[tuple[str, str]],
         robot: Robot,
         controller: Controller,
-        known: Known,
+        known: Known | None,
     ) -> None:
         files = tuple(data)
         self._passages = passages_of(source)
@@ -92,7 +92,8 @@ class _Translator:
         of_data = changed.intersection(of_files.values)
         self._changed = changed - of_data  # each of these decides on the lines that name it
         self._environment = one_state(
-            *("krl", robot, controller, files, told_types(files, declaring), of_data, first_input)
+            *("krl", robot, controller, files, told_types(files, declaring), of_data, first_input),
+            known is None,
         )
         given, types = of_files.own(), types_of(files, declaring)
         names, points = Names(given.signals, first_input), Points(robot, controller)
@@ -149,7 +150,8 @@ class _Translator:
         for line in head:
             work.draft.say(line)
         ledgers: tuple[Ledger, ...] = work.points.defined, work.names.enumerations
-        ledgers += work.blocks.nesting, work.flow.known, work.flow.notes
+        ledgers += work.blocks.nesting, work.flow.notes
+        ledgers += () if work.flow.known is None else (work.flow.known,)
         translate(self._environment, self._parts(), work.draft, ledgers, self._cells())
         self._put_values()
         return work.draft.reading(self._origins())

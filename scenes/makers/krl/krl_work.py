@@ -25,9 +25,10 @@ class Work:
     """The program so far, and what holds at the present line.
 
     codes: Lines around the present one without remarks. at: Its index among them. ahead: What the
-    advance run meets behind these lines. after_motion: Lines that wait
-    for the next motion, with their places. tool: The argument of the last TOOL.
-    known: What the translation before knew of the settings at calls and labels.
+    advance run meets behind these lines. after_motion: Lines that wait for the next motion, with
+    their places. tool: The argument of the last TOOL.
+    known: What the translation before noted of the settings at calls and labels; None where that
+    never became the same.
     """
 
     draft: Draft
@@ -38,7 +39,7 @@ class Work:
     points: Points
     codes: Sequence[str] = ()
     ahead: Ahead = NO_MOTION
-    known: Known = field(default_factory=Known)
+    known: Known | None = field(default_factory=Known)
     state: MotionState = field(default_factory=MotionState)
     flow: StateFlow = field(init=False)
     blocks: Blocks = field(init=False)
@@ -47,7 +48,7 @@ class Work:
     tool: str = ""
 
     def __post_init__(self) -> None:
-        self.flow = StateFlow(self, Lookups(self.known))
+        self.flow = StateFlow(self, None if self.known is None else Lookups(self.known))
         self.blocks = Blocks(self.flow)
 
     def called(self, name: str) -> None:

@@ -18,7 +18,7 @@ from language.foreign.kept.parts import one_state
 from language.foreign.kept.states import State, frozen, thawed
 from scenes.makers.krl.motions.motion_state import GROUPS, MotionState
 
-MOST_PASSES = 8  # translations until the ways are known; more are not needed by any real program
+MOST_PASSES = 16  # translations until the ways are known: one for each jump from jump to jump
 
 
 class From(Enum):
@@ -87,11 +87,12 @@ def known_of(notes: Iterable[tuple[Key, Hashable]]) -> Known:
 class StateFlow:
     """Follows the state of a holder along the ways of a program.
 
-    known: What the translation before noted. notes: What this one notes.
+    known: What the translation before noted; None where it never became the same: then only a run
+    knows what holds behind calls and labels. notes: What this one notes.
     """
 
     holder: Holder
-    known: Lookups[Key, Hashable]
+    known: Lookups[Key, Hashable] | None
     notes: Listed[tuple[Key, Hashable]] = field(default_factory=Listed)
 
     # Blocks.
@@ -149,9 +150,15 @@ class StateFlow:
 
     def begin_program(self, name: str, is_first: bool) -> None:
         """The state at the head of a program: that of all its calls."""
-        come = None if is_first else self.known.get((From.COMES_TO, name))
-        state = MotionState() if come is None else thawed(come)
-        self.holder.state = replace(state, touched=frozenset(), is_left=False)
+        self.holder.state = MotionState()
+        if is_first:
+            return
+        if self.known is None:
+            self.holder.state.mixed = frozenset(GROUPS)
+            return
+        come = self.known.get((From.COMES_TO, name))
+        if come is not None:
+            self.holder.state = replace(thawed(come), touched=frozenset(), is_left=False)
 
     def begin_function(self, name: str) -> None:
         """The state at the head of a function: calls in expressions are not followed."""
@@ -168,6 +175,9 @@ class StateFlow:
         """A program is called, and has left its settings behind the call."""
         state = self.holder.state
         self._come_to(name)
+        if self.known is None:
+            state.mixed = frozenset(GROUPS)
+            return
         left = self.known.get((From.LEAVES, name))
         if left is not None:
             state.take_over(thawed(left))
@@ -183,6 +193,9 @@ class StateFlow:
 
     def _come_from(self, name: Name) -> None:
         """A run may also come here from where a name was noted."""
+        if self.known is None:
+            self.holder.state.mixed, self.holder.state.is_left = frozenset(GROUPS), False
+            return
         come = self.known.get((From.COMES_TO, name))
         if come is not None:
             own = self.holder.state

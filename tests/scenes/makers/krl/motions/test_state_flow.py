@@ -174,6 +174,16 @@ def test_what_a_function_drives_or_leaves_is_told() -> None:
     assert told(made) == [(NOT_UNDERSTOOD, 9), (NOT_CARRIED_OUT, 10)]
 
 
+@pytest.mark.parametrize("count", [5, 60])
+def test_jumps_from_label_to_label_are_followed_or_told(count, run_on) -> None:
+    jumps = [line for n in range(count) for line in (f"GOTO L{n}", f"L{n}:")]
+    made = translate(program("MAIN", *START, NULL, base(50), *jumps, lin(), base(20), lin(7)))
+    if count == 5:
+        assert not told(made) and [x for x, _, _ in places(made, run_on)] == [450, 420]
+    else:  # more than are followed: neither the base nor the tool is known behind them
+        assert [code for code, _ in told(made)] == [NOT_CARRIED_OUT, NOT_CARRIED_OUT]
+
+
 # A second method: random programs, carried out step by step.
 
 
