@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.desktop.jogging.jog_check import JogCheck
 from app.desktop.looks.notice import BODY, FRAME
@@ -28,6 +27,7 @@ from app.desktop.view3d.drawing.bodies.body_drawing import (
     is_large,
     keep_drawing,
 )
+from app.desktop.view3d.viewing.mouse_tool import ADDS
 from app.desktop.view3d.views import ViewMode
 from scenes import Cell, CellState
 from scenes.world.frozen import Array
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 # Drawings that the worker makes in one job, and bodies that get their actors in one turn of the
 # event loop: so the first bodies appear early, and the window answers in between.
 MADE_AT_ONCE, SHOWN_AT_ONCE = 8, 16
-ADDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 SURROUNDINGS = 0.22  # share of the picture left free round what is brought into the middle
 EDITED = 2  # bodies of an edit at most; they are drawn at once, as the kernel has just meshed them
 Pair = tuple[str, str]
@@ -297,7 +296,7 @@ class Stage(QObject):
 
     def _picked(self, name: str) -> None:
         """Selects a clicked body; with Ctrl or Shift besides the others."""
-        self._document.pick(BODY, name, adds=bool(QApplication.keyboardModifiers() & ADDS))
+        self._document.pick(BODY, name, adds=bool(self._viewport.keys & ADDS))
 
     def _ask_volumes(self) -> None:
         """Asks the worker for the common volumes of colliding bodies, for a pose at rest only."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject
 
 from app.desktop.looks.notice import FRAME, TOOL
 from app.desktop.looks.theme import Theme
@@ -16,14 +15,13 @@ from app.desktop.state.document import Document
 from app.desktop.view3d.drawing.camera import Camera, project, scales_at
 from app.desktop.view3d.drawing.overlays import AXIS_POINTS, Frames
 from app.desktop.view3d.tools.gizmo import Array
-from app.desktop.view3d.viewing.mouse_tool import IdleTool
+from app.desktop.view3d.viewing.mouse_tool import ADDS, IdleTool
 from scenes.world.tool_frame import equipped
 
 if TYPE_CHECKING:
     from app.desktop.view3d.viewport import Viewport
 
 NEAR = 6.0  # points of the screen within which a click meets an axis
-ADDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 THIN, THICK = 1.4, 4.0  # of the axes, and of those of a selected frame, points
 
 
@@ -124,7 +122,7 @@ class FrameAxes(QObject, IdleTool):
         """Selects the frame at a point of the picture; whether there is one."""
         name = self.frame_at(x, y)
         if name:
-            adds = bool(QApplication.keyboardModifiers() & ADDS)
+            adds = bool(self._viewport.keys & ADDS)
             self._document.pick(FRAME, name, adds)
         return bool(name)
 

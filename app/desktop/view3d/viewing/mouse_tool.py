@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from PySide6.QtCore import Qt
+
+# Held at a click, these select besides the others. They are asked of the event of the click: what
+# Qt knows of the keyboard may be newer than the click, or left by an event of another widget.
+ADDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
 
 class MouseTool(Protocol):
     """A tool of the mouse; places are in points of the picture, x right and y down."""

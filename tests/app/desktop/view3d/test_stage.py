@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import pyvista
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.desktop.jogging.jog_check import JogCheck
@@ -33,6 +33,7 @@ class FakeViewport(QObject):
     """A scene without a window."""
 
     bodyPicked = Signal(str)
+    keys = Qt.KeyboardModifier.NoModifier
 
     def __init__(self) -> None:
         super().__init__()

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import pyvista
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.desktop.editor.line_ghost import LineGhost
@@ -45,6 +45,7 @@ class FakeViewport(QObject):
     """A scene without a window."""
 
     bodyPicked = Signal(str)
+    keys = Qt.KeyboardModifier.NoModifier
 
     def __init__(self) -> None:
         super().__init__()

@@ -42,6 +42,7 @@ class FakeViewport(QObject):
     """A scene without a window."""
 
     bodyPicked = Signal(str)
+    keys = Qt.KeyboardModifier.NoModifier
 
     def __init__(self) -> None:
         super().__init__()
