@@ -111,7 +111,11 @@ def main(minutes: float, seed: int) -> int:
 
 
 def open_anew(app, window, rng: random.Random) -> None:
-    """Closes every program, and opens a shipped cell with the program of its name."""
+    """Closes every dialog and program, and opens a shipped cell with the program of its name."""
+    from PySide6.QtWidgets import QDialog
+
+    for dialog in window.findChildren(QDialog):
+        dialog.close()
     for source in tuple(window.document.sources):
         window.desk.close_program(source)
     name = rng.choice(CELLS)

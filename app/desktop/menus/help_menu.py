@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtGui import QKeySequence
 
 from app.desktop.menus.action import LINE, Action, Menu
+from app.desktop.menus.dialogs_beside import brought_forward
 from app.desktop.menus.helping.about import AboutBox
 from app.desktop.menus.helping.help_pages import page_for, panel_with_focus
 from app.desktop.menus.helping.key_list import KeyList
@@ -40,6 +41,8 @@ def show_page(path: Path, parts: WindowParts, anchor: str = "") -> None:
 
 def show_keys(parts: WindowParts) -> None:
     """Lists the commands that have keys beside the window."""
+    if brought_forward(parts.window, KeyList) is not None:
+        return
     KeyList(
         parts.window,
         [
@@ -52,6 +55,8 @@ def show_keys(parts: WindowParts) -> None:
 
 def show_about(parts: WindowParts) -> None:
     """Says what this program is, of what it is made, and what draws the 3D view."""
+    if brought_forward(parts.window, AboutBox) is not None:
+        return
     report = parts.viewport.graphics_report if parts.viewport is not None else "no 3D view"
     AboutBox(parts.window, report).show()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.desktop.looks.theme import theme_named
+from app.desktop.menus.dialogs_beside import still_writing
 from app.desktop.window_parts import WindowParts
 from scenes.errors import SceneError
 
@@ -40,6 +41,9 @@ def export_program(parts: WindowParts) -> ProgramDialog | None:
     except SceneError as fault:
         document.notify(f"There is no program to export: {fault}.", "warning")
         return None
+    writing = still_writing(parts.window, ProgramDialog)
+    if writing is not None:
+        return writing
     for told in own_faults():
         document.notify(f"A language of your own is left out: {told}.", "warning")
     choice = kept_choice(desk.preferences, robot.title, languages)

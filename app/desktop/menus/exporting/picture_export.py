@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.desktop.looks.dialogs import PICTURE_FILTER
 from app.desktop.looks.notice import BODY
+from app.desktop.menus.dialogs_beside import still_writing
 from app.desktop.window_parts import WindowParts
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ def export_picture(parts: WindowParts) -> None:
     shot = shown_shot(parts)
     if shot is None:
         parts.document.notify("There is no picture to export before the cell is drawn.", "warning")
+        return
+    if still_writing(parts.window, PictureDialog) is not None:
         return
 
     def ask_path() -> Path | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.background.process import WorkerProcess
 from app.desktop.looks.dialogs import TRAJECTORY_FILTER
 from app.desktop.looks.theme import theme_named
+from app.desktop.menus.dialogs_beside import still_writing
 from app.desktop.window_parts import WindowParts
 
 if TYPE_CHECKING:
@@ -36,6 +37,9 @@ def export_trajectory(
     if document.run is None or not document.runs_as_written or not document.has_fresh_run:
         document.notify("There is no run of the present text to export.", "warning")
         return None
+    writing = still_writing(parts.window, TrajectoryDialog)
+    if writing is not None:
+        return writing
     preferences = desk.preferences
     choice = TrajectoryChoice(preferences.trajectory_format, preferences.period_ms)
     stem = Path(source.title).stem if source is not None else "trajectory"

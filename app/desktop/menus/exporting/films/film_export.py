@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.desktop.menus.dialogs_beside import still_writing
 from app.desktop.menus.exporting.picture_export import shown_shot
 from app.desktop.window_parts import WindowParts
 
@@ -56,6 +57,9 @@ def _tell_none(parts: WindowParts) -> None:
 def _show(parts: WindowParts, shot: Shot, times: TimeFields, choice: FilmChoice) -> FilmDialog:
     from app.desktop.menus.exporting.films.film_dialog import FilmDialog, filter_of_films
 
+    writing = still_writing(parts.window, FilmDialog)
+    if writing is not None:
+        return writing
     desk, source = parts.desk, parts.document.active
     last = Path(desk.preferences.film_folder)
     folder = last if desk.preferences.film_folder and last.is_dir() else desk.folder
