@@ -41,7 +41,7 @@ _PROGRAM_FIRST = sorted(INSTRUCTIONS, key=lambda i: i.place is Place.CONSOLE)
 _NAMES = tuple(i.name for i in _PROGRAM_FIRST if i is not ASSIGNMENT)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)  # some kB each; the chunks of a long program are kept themselves
 def parse_line(line: str, console: bool = False) -> ParsedLine:
     """The result of one line without line end; console: whether editor commands are allowed."""
     quick = read_quickly(line)

@@ -293,7 +293,7 @@ def _named(header: ParsedLine) -> tuple[str, tuple[str, ...]]:
     return name, tuple(str(p) for p in parameters) if isinstance(parameters, tuple) else ()
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _unclosed(name: str, line: int, columns: tuple[int, int], before: int) -> Diagnostic:
     closing = CLOSED_BY[name]
     return finding(

@@ -23,6 +23,8 @@ from language.words.directives import MARK
 
 # Lines of a chunk on average, and at most.
 AVERAGE, LONGEST = 64, 512
+# Chunks that are kept, as of 130,000 lines. Each keystroke makes one, of some 20 kB.
+MOST_KEPT = 2048
 Key = tuple[str, str]
 Entry = tuple[int, ParsedLine]
 
@@ -86,7 +88,7 @@ def cut(lines: Sequence[str], start: int = 0) -> Iterator[tuple[str, ...]]:
         start = end
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_KEPT)
 def read_chunk(lines: tuple[str, ...]) -> Chunk:
     """The chunk of some lines."""
     entries = []

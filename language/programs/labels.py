@@ -32,7 +32,7 @@ def check_labels(pieces: Sequence[Piece]) -> list[Diagnostic]:
     return [_undefined(*used[name], tuple(nearest(name, few)[:3])) for name in missing]
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _undefined(line: int, use: NameUse, near: tuple[str, ...]) -> Diagnostic:
     return finding(
         "E215",

@@ -209,7 +209,7 @@ def _ready_early(line: int, column: int, defined: int) -> Diagnostic:
     )
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _undefined(
     key: Key, places: tuple[_Place, ...], near: tuple[str, ...], is_other: bool
 ) -> Diagnostic:

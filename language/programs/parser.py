@@ -111,7 +111,7 @@ def _placed(chunks: Iterable[Chunk]) -> Iterator[Piece]:
         line += chunk.size
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _faults(piece: Piece) -> tuple[Diagnostic, ...]:
     """The findings of the lines of a chunk, cached because most chunks keep their place."""
     first, chunk = piece
