@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
-from PySide6.QtTest import QTest
 
 from app.desktop.looks.dialogs import Unsaved
 from app.desktop.looks.notice import BODY
@@ -15,8 +14,6 @@ from app.desktop.panels.plotting.plots import PlotsPanel
 from app.desktop.runs.run_control import Command, RunState
 from app.desktop.view3d.views import ViewMode
 from tests.app.desktop.exported import exported
-
-HELD = Qt.KeyboardModifier
 
 pytestmark = [pytest.mark.window, pytest.mark.gl, pytest.mark.long]
 
@@ -163,18 +160,6 @@ def test_a_selection_in_the_tree_is_one_in_the_view_and_back(window) -> None:
     assert window.viewport.scene.marks.selected == {"TR2"}
     window.viewport.bodyPicked.emit("arm.BF")
     assert [item.text(0) for item in window.tree.tree.selectedItems()] == ["BF"]
-
-
-@pytest.mark.parametrize("at_click", [HELD.NoModifier, HELD.ShiftModifier])
-def test_only_keys_of_the_click_itself_add_to_the_selection(window, at_click) -> None:
-    """Ctrl that is held, or was, in an event of another widget says nothing about the click."""
-    window.tree.tree._items[("body", "TR2")].setSelected(True)
-    window.viewport.keys = at_click
-    QTest.mouseClick(window.statusBar(), Qt.MouseButton.LeftButton, HELD.ControlModifier)
-    window.viewport.bodyPicked.emit("arm.BF")
-    QTest.mouseClick(window.statusBar(), Qt.MouseButton.LeftButton, HELD.NoModifier)
-    rows = {item.text(0) for item in window.tree.tree.selectedItems()}
-    assert rows == ({"BF"} if at_click == HELD.NoModifier else {"TR2", "BF"})
 
 
 @pytest.mark.parametrize("mode", list(ViewMode))
