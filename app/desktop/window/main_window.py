@@ -305,6 +305,7 @@ class MainWindow(QMainWindow):
         self.console.close_process()
         self.study.close_study()
         self.host.close_view()
+        self.document.blockSignals(True)  # widgets that are being deleted would follow it
         super().closeEvent(event)
 
     def event(self, event: QEvent) -> bool:
