@@ -69,6 +69,8 @@ OF_THEIR_OWN = {
     "scenes/makers/fanuc/translation/ls_blocks.py": "blocks of FANUC and of ours",
     "scenes/makers/fanuc/translation/ls_expressions.py": "timers of FANUC",
     "scenes/makers/fanuc/translation/ls_motions.py": "motions of FANUC and of ours",
+    "scenes/makers/fanuc/translation/ls_steps.py": "blocks of FANUC",
+    "scenes/makers/fanuc/translation/ls_ways.py": "blocks of FANUC",
     "scenes/makers/fanuc/translation/ls_registers.py": "LPOS of FANUC as ours: HERE",
     "scenes/makers/fanuc/translation/ls_translation.py": "outputs of FANUC, and the end of ours",
     "scenes/makers/fanuc/ls_writer.py": "how a motion of FANUC ends: FINE",

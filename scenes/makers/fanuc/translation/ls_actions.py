@@ -54,8 +54,7 @@ class Actions:
             r"(UFRAME|UTOOL)_NUM(?:\[GP1\])?\s*=\s*(.+)": self.choose_frame,
             rf"WAIT\s+(R{BRACKETS}|{NUMBER})\s*(?:\(sec\))?": self.stand,
             r"WAIT\s+(.+?)(?:\s+TIMEOUT\s*,\s*LBL\[(\d+)\])?": self.wait,
-            r"OFFSET\s+CONDITION\s+(.+)": self.offset_condition,
-            r"TOOL_OFFSET\s+CONDITION\s+(.+)": self.tool_condition,
+            r"(?:TOOL_)?OFFSET\s+CONDITION\s+(.+)": self.offset_condition,
             r"SKIP\s+CONDITION\s+(.+)": self.skip_condition,
             r"TIMER\[(\d+)\]\s*=\s*(START|STOP|RESET)": self.timer,
             r"(?:MESSAGE|PROMPT)\s*\[(.*)\]": self.show,
@@ -89,23 +88,15 @@ class Actions:
         if number is None:
             raise NotSaidError("only a run knows the number of this frame")
 
+    # What conditions hold at a motion is followed along the ways of a run, by `ls_ways`.
+
     def offset_condition(self, value: str) -> None:
-        """OFFSET CONDITION PR[n]."""
-        self.motions.offset = self._register(value)
-
-    def tool_condition(self, value: str) -> None:
-        """TOOL_OFFSET CONDITION PR[n]."""
-        self.motions.tool_offset = self._register(value)
-
-    def _register(self, value: str) -> Item:
-        tree = self.expressions.tree(value.split(",")[0])
-        if not isinstance(tree, Item) or tree.kind != "PR":
-            raise NotSaidError("an offset is a position register")
-        return tree
+        """OFFSET CONDITION PR[n] and TOOL_OFFSET CONDITION PR[n]."""
+        self.motions.offset_of(value)
 
     def skip_condition(self, value: str) -> None:
         """SKIP CONDITION condition."""
-        self.motions.skip = self.expressions.told_text(value)
+        self.expressions.told_text(value)
 
     # Waits and timers.
 

@@ -54,25 +54,23 @@ class Goal:
 
 @dataclass
 class Options:
-    """What stands behind the end of a motion."""
+    """What stands behind the end of a motion. skip: A label, `stops`: The condition of Skip."""
 
     offset: Item | None = None
     tool_offset: Item | None = None
     is_relative: bool = False
     skip: str = ""
+    stops: str = ""
     rest: str = ""
 
 
 @dataclass
 class Motions:
-    """Says motions. offset, tool_offset, skip: What OFFSET CONDITION and its like have set."""
+    """Says motions."""
 
     work: Work
     expressions: Expressions
     registers: Registers
-    offset: Item | None = None
-    tool_offset: Item | None = None
-    skip: str = ""
     _joints: dict[tuple[bytes, str], Array | None] = field(default_factory=dict)
 
     def take(self, found: re.Match[str]) -> str:
@@ -93,11 +91,10 @@ class Motions:
         tool = self._tool_of(targets[-1])
         self._say(way, goals, tool, (speed, zone))
         if options.skip:
-            label, condition = options.skip, self.skip
             self.work.partly_once(
                 "skip", "the motion is not cut off where its skip condition holds"
             )
-            self.work.say(f"IF NOT ({condition}) GOTO {label}")
+            self.work.say(f"IF NOT ({options.stops}) GOTO {options.skip}")
         return options.rest
 
     # Parts of a motion.
@@ -170,22 +167,28 @@ class Motions:
 
     def _option(self, options: Options, word: str, value: str) -> None:
         if word == "OFFSET":
-            options.offset = self._item(value) if value else self.offset
+            told = value or self.work.condition("OFFSET CONDITION")
+            options.offset = self.offset_of(told)
         elif word == "TOOL_OFFSET":
-            options.tool_offset = self._item(value) if value else self.tool_offset
+            told = value or self.work.condition("TOOL_OFFSET CONDITION")
+            options.tool_offset = self.offset_of(told)
         elif word == "INC":
             options.is_relative = True
         elif word == "SKIP":
             options.skip = "".join(re.findall(r"\d+", value))
-            if not self.skip:
-                raise NotSaidError("no SKIP CONDITION is set before")
+            options.stops = self.expressions.told_text(self.work.condition("SKIP CONDITION"))
         elif word not in QUIET:
             raise NotSaidError(f"{word.capitalize()} is not read")
-        missing = (word == "OFFSET" and options.offset is None) or (
-            word == "TOOL_OFFSET" and options.tool_offset is None
-        )
-        if missing:
-            raise NotSaidError("no OFFSET CONDITION is set before")
+
+    def offset_of(self, value: str) -> Item:
+        """The register of an offset. Raises NotSaidError."""
+        register, comma, _ = value.partition(",")
+        tree = self.expressions.tree(register)
+        if not isinstance(tree, Item) or tree.kind != "PR":
+            raise NotSaidError("an offset is a position register")
+        if comma:
+            raise NotSaidError("an offset in a frame of its own is not read")
+        return tree
 
     # Goals.
 

@@ -34,12 +34,9 @@ from scenes.makers.fanuc.translation.ls_expressions import (
 from scenes.makers.fanuc.translation.ls_facts import arguments_of, facts_in, facts_of
 from scenes.makers.fanuc.translation.ls_motions import MOTION, Motions
 from scenes.makers.fanuc.translation.ls_registers import Registers
-from scenes.makers.fanuc.translation.ls_work import (
-    Frames,
-    Shared,
-    Work,
-    frames_of,
-)
+from scenes.makers.fanuc.translation.ls_steps import uses_of
+from scenes.makers.fanuc.translation.ls_ways import conditions_in
+from scenes.makers.fanuc.translation.ls_work import Frames, Given, Shared, Work, frames_of
 from scenes.world.robot import Controller, Robot
 
 CALL = re.compile(r"(?:CALL|RUN)\s+([\w-]+)\s*(?:\((.*)\))?", re.IGNORECASE)
@@ -60,9 +57,10 @@ def ls_translated(
     shared = _shared(program, others, tuple(data), robot, controller)
     frames = frames_of(shared.data)
     frames.frame, frames.tool = shared.only_frame, shared.own_tool
-    main = _Sheet(shared, program, frames)
+    conditions = conditions_in(program, others)
+    main = _Sheet(shared, program, frames, conditions[program.name.upper()])
     main.translate()
-    called = _with_called(main, shared)
+    called = _with_called(main, shared, conditions)
     draft = main.work.draft
     for name, sheet in called.items():
         draft.add_called(name, sheet.work.draft, main.calls[name][0])
@@ -140,8 +138,11 @@ class _Sheet:
     """One program while it is translated. calls: Where it first calls each other program, and the
     frames that hold there."""
 
-    def __init__(self, shared: Shared, program: LsProgram, frames: Frames) -> None:
-        self.work = work = Work(shared, program, frames=frames, chosen=_chosen(shared, program))
+    def __init__(
+        self, shared: Shared, program: LsProgram, frames: Frames, conditions: Mapping[int, Given]
+    ) -> None:
+        self.work = work = Work(shared, program, frames=frames, conditions=conditions)
+        work.chosen = _chosen(shared, program)
         self._expressions = Expressions(work)
         self._registers = Registers(work, self._expressions)
         self._motions = Motions(work, self._expressions, self._registers)
@@ -191,7 +192,8 @@ class _Sheet:
             known = tuple((number, worths.get(number)) for number in places)
             named = labels if facts.named is None else labels.intersection(facts.named)
             read = partial(self._part, part, above)
-            yield Lines(above + 1, (part, known, named), part.size, read)
+            given = tuple(self.work.conditions[above + line] for line in uses_of(part))
+            yield Lines(above + 1, (part, known, named, given), part.size, read)
 
     def _part(self, part: LsPart, above: int) -> None:
         for line in part.lines:
@@ -203,7 +205,6 @@ class _Sheet:
         return (
             (self.work, names),
             (self.work.shared, ("any_number",)),
-            (self._motions, ("offset", "tool_offset", "skip")),
             (self._actions, ("seconds",)),
             (self._blocks, ("_is_acting", "_is_choosing")),
             (self, ("calls",)),
@@ -328,7 +329,9 @@ def _chosen(shared: Shared, program: LsProgram) -> dict[str, frozenset[str]]:
     return {kind: frozenset(number for each, number in found if each == kind) for kind in kinds}
 
 
-def _with_called(main: _Sheet, shared: Shared) -> dict[str, _Sheet]:
+def _with_called(
+    main: _Sheet, shared: Shared, conditions: Mapping[str, Mapping[int, Given]]
+) -> dict[str, _Sheet]:
     """The programs that are called, directly or not, each of them translated once."""
     found = dict[str, _Sheet]()
     waiting = list(main.calls)
@@ -338,7 +341,7 @@ def _with_called(main: _Sheet, shared: Shared) -> dict[str, _Sheet]:
         if name in found or name == own:
             continue
         place, frames = main.calls[name]
-        sheet = _Sheet(shared, shared.programs[name], frames)
+        sheet = _Sheet(shared, shared.programs[name], frames, conditions[name])
         sheet.translate()
         found[name] = sheet
         for inner, (_, holding) in sheet.calls.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 
@@ -46,7 +47,15 @@ class Shared:
     clocks: Used[int] = field(default_factory=Used)
 
 
+CONDITIONS = ("OFFSET CONDITION", "TOOL_OFFSET CONDITION", "SKIP CONDITION")
+# What each of them may be at a line, as texts of the program.
+Given = tuple[frozenset[str], ...]
+NOT_GIVEN = ""
+OTHER = "?"  # what only another program knows: it has arguments of its own
+ARGUMENTS = re.compile(r"\bAR\s*\[", re.IGNORECASE)
+
 SEVERAL = -2  # the number of a frame that is one of several: only a run knows which one
+SEVERAL_WAYS = "branches, turns or calls leave several"
 UNSURE = ""  # the value of a frame that has one of several
 
 
@@ -90,7 +99,8 @@ class Work:
 
     registers: Components of position registers that are known here, X to R or J1 to J6; joints:
     Those that hold joint values. chosen: The numbers that the program and those that it calls take
-    into use, by FRAME and TOOL. told_tool: The argument of the last TOOL.
+    into use, by FRAME and TOOL. conditions: By the lines that use them. told_tool: The argument of
+    the last TOOL.
     """
 
     shared: Shared
@@ -100,6 +110,7 @@ class Work:
     registers: dict[int, list[float | None]] = field(default_factory=dict)
     joints: set[int] = field(default_factory=set)
     chosen: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    conditions: Mapping[int, Given] = field(default_factory=dict)
     told_tool: str = ""
     is_told_of: set[str] = field(default_factory=set)
     _tool_texts: dict[int | None, str] = field(default_factory=dict)
@@ -130,6 +141,16 @@ class Work:
             frames.frame = SEVERAL
         if chosen.get("TOOL", frozenset()) - {str(frames.tool)}:
             frames.tool = SEVERAL
+
+    def condition(self, kind: str) -> str:
+        """What holds here of one of CONDITIONS. Raises NotSaidError where no run knows it."""
+        given = self.conditions[self.draft.here.line][CONDITIONS.index(kind)]
+        if given == {NOT_GIVEN}:
+            raise NotSaidError(f"no {kind} is set before")
+        if len(given) > 1 or OTHER in given:
+            raise NotSaidError(f"only a run knows the {kind} here: {SEVERAL_WAYS}")
+        (found,) = given
+        return found
 
     def held(self) -> Hashable:
         """The frames that hold here, as a value."""
@@ -215,7 +236,7 @@ def frames_of(data: LsData) -> Frames:
 def _missing(kind: str, number: int | None, found: Array | str | None) -> str:
     if number == SEVERAL or found is not None:
         named = f"{kind}_NUM" if number == SEVERAL else f"{kind}[{number}]"
-        return f"only a run knows {named} here: branches, turns or calls leave several"
+        return f"only a run knows {named} here: {SEVERAL_WAYS}"
     if number is None:
         return (
             f"{kind}_NUM is not set before, and points have several: which one holds is not known"

@@ -1,0 +1,132 @@
+"""What the statements of a FANUC program do to the way of a run and to the conditions that hold.
+
+Read once for each part of a program; `ls_ways` follows the ways through these steps.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import Enum, auto
+from functools import lru_cache
+from typing import NamedTuple
+
+from language.foreign.open_blocks import has_a_turn
+from scenes.makers.fanuc.ls_text import LsPart
+from scenes.makers.fanuc.translation.ls_blocks import (
+    BRANCH,
+    CASE,
+    CHOSEN,
+    COUNTED,
+    ELSE_CASE,
+    ENDS,
+    JUMP,
+    LABEL,
+    OPENED,
+)
+from scenes.makers.fanuc.translation.ls_motions import MOTION
+
+GIVEN = re.compile(r"(OFFSET|TOOL_OFFSET|SKIP)\s+CONDITION\s+(.+)", re.IGNORECASE)
+CALLED = re.compile(r"\bCALL\s+([\w-]+)", re.IGNORECASE)
+USED = re.compile(r"Offset|Skip", re.IGNORECASE)
+# Jumps that are parts of other statements: of a WAIT that lasts too long, of a motion to its end.
+LEFT = re.compile(r"(?:TIMEOUT|Skip)\s*,?\s*LBL\s*\[\s*(\d+)", re.IGNORECASE)
+SHOWN = re.compile(r"(?:MESSAGE|PROMPT)\s*\[.*", re.IGNORECASE)
+
+
+class Does(Enum):
+    """What a step does."""
+
+    GIVES = auto()  # the condition `of`, one of CONDITIONS
+    USES = auto()  # conditions
+    CALLS = auto()  # the program `of`
+    LABEL = auto()
+    JUMPS = auto()  # to the label `of`, "" for any
+    BRANCHES = auto()  # the steps up to the next REJOINS are carried out or not
+    REJOINS = auto()
+    OPENS = auto()  # IF .. THEN
+    DIVIDES = auto()  # ELSE
+    LOOPS = auto()  # FOR; `of` is not "" where it has a turn in any case
+    ENDS = auto()  # the block whose word is `of`
+    CHOOSES = auto()  # SELECT, whose first CASE follows
+    CASE = auto()
+    LAST_CASE = auto()  # for all other values
+    CASE_ENDS = auto()
+    LEAVES = auto()  # the program
+    HALTS = auto()  # the run
+
+
+class Step(NamedTuple):
+    """A step. line: Counts from the first line of its part. of, value: What it is about."""
+
+    line: int
+    does: Does
+    of: str = ""
+    value: str = ""
+
+
+@lru_cache(maxsize=4096)
+def steps_of(part: LsPart) -> tuple[Step, ...]:
+    """The steps of some statements."""
+    lines = (line.line for line in part.lines if line.remark is None)
+    return tuple(
+        Step(line, *each)
+        for line, code in zip(lines, part.codes, strict=True)
+        for each in _steps(" ".join(code.split()))
+    )
+
+
+def uses_of(part: LsPart) -> tuple[int, ...]:
+    """The lines, from the first of a part, whose motions use conditions."""
+    return tuple(step.line for step in steps_of(part) if step.does is Does.USES)
+
+
+_Rest = tuple[Does] | tuple[Does, str] | tuple[Does, str, str]
+_BARE: dict[str, _Rest] = {
+    "ELSE": (Does.DIVIDES,),
+    "END": (Does.LEAVES,),
+    "ABORT": (Does.HALTS,),
+    **{word: (Does.ENDS, opened) for word, opened in ENDS.items()},
+}
+
+
+def _steps(code: str) -> Iterator[_Rest]:
+    """The steps of a statement without its line, in the order in which blocks are read."""
+    if code.upper() in _BARE:
+        yield _BARE[code.upper()]
+    elif SHOWN.fullmatch(code) is not None:
+        return
+    elif (found := CASE.fullmatch(code)) is not None:
+        yield from ((Does.CASE,), *_steps(found[2]), (Does.CASE_ENDS,))
+    elif (found := ELSE_CASE.fullmatch(code)) is not None:
+        yield from ((Does.LAST_CASE,), *_steps(found[1]), (Does.CASE_ENDS,))
+    elif OPENED.fullmatch(code) is not None:
+        yield (Does.OPENS,)
+    elif (found := COUNTED.fullmatch(code)) is not None:
+        is_whole = found[3].upper() == "TO" and has_a_turn(found[2], found[4])
+        yield Does.LOOPS, "whole" if is_whole else ""
+    elif (found := CHOSEN.fullmatch(code)) is not None:
+        yield (Does.CHOOSES,)
+        yield from ((Does.CASE,), *_steps(found[3]), (Does.CASE_ENDS,))
+    elif (found := LABEL.fullmatch(code)) is not None:
+        yield Does.LABEL, str(int(found[1]))
+    elif (found := JUMP.fullmatch(code)) is not None:
+        number = found[1][1:-1].strip()
+        yield Does.JUMPS, str(int(number)) if number.isdecimal() else ""
+    elif (found := BRANCH.fullmatch(code)) is not None:
+        yield from ((Does.BRANCHES,), *_steps(found[2]), (Does.REJOINS,))
+    else:
+        yield from _plain_steps(code)
+
+
+def _plain_steps(code: str) -> Iterator[_Rest]:
+    """The steps of a statement that belongs to no block."""
+    given, called, left = GIVEN.fullmatch(code), CALLED.search(code), LEFT.search(code)
+    if given is not None:
+        yield Does.GIVES, f"{given[1].upper()} CONDITION", given[2]
+    elif MOTION.fullmatch(code) is not None and USED.search(code) is not None:
+        yield (Does.USES,)
+    if left is not None:
+        yield from ((Does.BRANCHES,), (Does.JUMPS, str(int(left[1]))), (Does.REJOINS,))
+    if called is not None:
+        yield Does.CALLS, called[1].upper()
