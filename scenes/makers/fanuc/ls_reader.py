@@ -24,7 +24,7 @@ from scenes.makers.fanuc.ls_corners import corner_mm
 from scenes.makers.fanuc.ls_frames import FRAME_KEYS, pose_of_values
 from scenes.makers.fanuc.ls_signals import INPUTS, OUTPUTS
 from scenes.makers.fanuc.ls_text import NUMBER, LsLine, LsPoint, LsProgram, ls_program
-from scenes.makers.writing.called_lines import CalledLines
+from scenes.makers.writing.called_lines import CalledLines, texts_with
 from scenes.makers.writing.labelled_loops import LabelledLoops
 from scenes.makers.writing.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
 from scenes.makers.writing.unrolled import Loss, Orders
@@ -55,8 +55,7 @@ def read_ls_with(
     `losses` says what was not understood, by its file and line. The first motion must be a J to
     joint values: `start` are these.
     """
-    programs = [("", ls_program(text))]
-    programs += [(name, ls_program(each)) for name, each in files if name.lower().endswith(SUFFIX)]
+    programs = [(name, ls_program(each)) for name, each in texts_with(text, files, SUFFIX)]
     return _Reader(robot, controller).read(programs)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kinematics import forward, invert
 from scenes.errors import SceneError
@@ -28,7 +29,6 @@ from scenes.makers.fanuc.ls_frames import (
 )
 from scenes.makers.fanuc.ls_names import ls_name
 from scenes.makers.fanuc.ls_signals import input_text, output_text
-from scenes.makers.writing.calls import loops_around, names_for, routines_in
 from scenes.makers.writing.orders import (
     Await,
     Call,
@@ -42,6 +42,7 @@ from scenes.makers.writing.orders import (
     Turns,
     Way,
 )
+from scenes.makers.writing.program_files import files_beside, program_texts
 from scenes.makers.writing.remarks import remark
 from scenes.makers.writing.unrolled import Orders
 from scenes.world.frozen import Array
@@ -120,8 +121,7 @@ def ls_files(
     orders: Orders, robot: Robot, controller: Controller, name: str
 ) -> tuple[tuple[str, str], ...]:
     """Names and texts of the files of the called programs. Raises as `ls_text`."""
-    _, *called = _texts(orders, robot, controller, name).items()
-    return tuple((f"{each}{SUFFIX}", text) for each, text in called)
+    return files_beside(_texts(orders, robot, controller, name), SUFFIX)
 
 
 def _texts(orders: Orders, robot: Robot, controller: Controller, name: str) -> dict[str, str]:
@@ -129,14 +129,7 @@ def _texts(orders: Orders, robot: Robot, controller: Controller, name: str) -> d
     if not has_configuration(robot.mechanism):
         raise SceneError(f"{robot.title}: a point of FANUC is for an arm of six axes that turn")
     said, main = ls_sayable(orders), ls_name(name)
-    routines = routines_in(said.orders)
-    names = names_for(routines, ls_name, {main})
-    made = _Programs(robot, controller, names, loops_around(said.orders))
-    texts = {main: made.text(main, made.main(said))}
-    for each in routines.values():
-        called = names[each.name]
-        texts[called] = made.text(called, made.called(each))
-    return texts
+    return program_texts(said, main, ls_name, partial(_Programs, robot, controller))
 
 
 def _numbered(at: int, code: str) -> Iterator[str]:

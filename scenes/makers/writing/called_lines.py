@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -34,3 +34,13 @@ class CalledLines(Generic[Line]):
             self.take(line)
         self._running.pop()
         return True
+
+
+def texts_with(
+    text: str, files: Sequence[tuple[str, str]], suffix: str
+) -> tuple[tuple[str, str], ...]:
+    """The text of a program, and those of the files with this suffix; each behind its file's name.
+
+    The file of the program itself is "".
+    """
+    return ("", text), *(each for each in files if each[0].lower().endswith(suffix))

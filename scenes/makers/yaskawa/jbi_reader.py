@@ -15,7 +15,7 @@ import numpy as np
 
 from kinematics import forward, invert
 from scenes.execution.values.impossible import FAULTS
-from scenes.makers.writing.called_lines import CalledLines
+from scenes.makers.writing.called_lines import CalledLines, texts_with
 from scenes.makers.writing.labelled_loops import LabelledLoops
 from scenes.makers.writing.orders import Await, Go, Order, Stand, Switch, TakeTool, Way
 from scenes.makers.writing.unrolled import Loss, Orders
@@ -57,7 +57,7 @@ def read_jbi_with(
     `losses` says what was not understood, by its file and line. The first motion must be a MOVJ:
     `start` are the joint values of its position.
     """
-    texts = [("", text), *((name, t) for name, t in files if name.lower().endswith(SUFFIX))]
+    texts = texts_with(text, files, SUFFIX)
     jobs = [(name, jbi_job(each.replace("\r\n", "\n"))) for name, each in texts]
     return _Reader(robot, controller).read(jobs)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -18,7 +19,6 @@ from kinematics import forward, invert
 from scenes.errors import SceneError
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
-from scenes.makers.writing.calls import loops_around, names_for, routines_in
 from scenes.makers.writing.orders import (
     Await,
     Call,
@@ -32,6 +32,7 @@ from scenes.makers.writing.orders import (
     Turns,
     Way,
 )
+from scenes.makers.writing.program_files import files_beside, program_texts
 from scenes.makers.writing.remarks import remark
 from scenes.makers.writing.unrolled import Orders
 from scenes.makers.yaskawa.jbi_configuration import (
@@ -74,22 +75,14 @@ def jbi_files(
     orders: Orders, robot: Robot, controller: Controller, name: str
 ) -> tuple[tuple[str, str], ...]:
     """Names and texts of the files of the called jobs. Raises as `jbi_text`."""
-    _, *called = _texts(orders, robot, controller, name).items()
-    return tuple((f"{each}{SUFFIX}", text) for each, text in called)
+    return files_beside(_texts(orders, robot, controller, name), SUFFIX)
 
 
 def _texts(orders: Orders, robot: Robot, controller: Controller, name: str) -> dict[str, str]:
     """The texts of all jobs by their names on the controller, that of the run first."""
     _check_arm(robot, controller)
     said, main = jbi_sayable(orders), jbi_name(name)
-    routines = routines_in(said.orders)
-    names = names_for(routines, jbi_name, {main})
-    made = _Jobs(robot, controller, names, loops_around(said.orders))
-    texts = {main: made.text(main, made.main(said), has_tools=True)}
-    for each in routines.values():
-        called = names[each.name]
-        texts[called] = made.text(called, made.called(each), has_tools=False)
-    return texts
+    return program_texts(said, main, jbi_name, partial(_Jobs, robot, controller))
 
 
 def _check_arm(robot: Robot, controller: Controller) -> None:
@@ -141,23 +134,21 @@ class _Jobs:
         self._tools = dict[str, int]()  # their numbers, by the numbers that they have, in words
         self._state: _State | None = None
         self._may_follow_arc = self._is_open = False
+        self._gives_tools = False  # whether the job gives the tools their numbers
         self._loops = JbiLoops()
         self._rows = list[str]()  # of //POS
         self._count = 0  # of the positions
 
-    def text(self, name: str, instructions: Iterator[str], has_tools: bool) -> str:
-        """The text of a job. instructions: As `main` or `called` gives them.
-
-        has_tools: Whether it gives the tools their numbers.
-        """
+    def text(self, name: str, statements: Iterator[str]) -> str:
+        """The text of a job. statements: As `main` or `called` gives them."""
         self._state, self._rows, self._count = None, [], 0
-        codes = ["NOP", *instructions, "END"]
+        codes = ["NOP", *statements, "END"]
         if len(codes) > MOST_LINES:
             told = f"the job {name} has {len(codes)} lines"
             raise SceneError(f"{told}, and a controller takes {MOST_LINES}")
         is_relative = self._controller.pulses_per_degree is None and self._count > 0
         attributes = ["///ATTR SC,RW,RJ", "////FRAME ROBOT"] if is_relative else ["///ATTR SC,RW"]
-        tools = list(self._tools) if has_tools else []
+        tools = list(self._tools) if self._gives_tools else []
         return LINE_END.join(
             [
                 "/JOB",
@@ -177,6 +168,7 @@ class _Jobs:
 
     def main(self, orders: Orders) -> Iterator[str]:
         """The instructions of the job of a run between NOP and END."""
+        self._gives_tools = True
         first = next((o for o in orders.orders if isinstance(o, TakeTool)), None)
         yield self._take_tool(first or TakeTool(1, self._robot.T_flange_tool))
         q = orders.start
@@ -188,6 +180,7 @@ class _Jobs:
 
     def called(self, call: Call) -> Iterator[str]:
         """The instructions of a called job between NOP and END."""
+        self._gives_tools = False
         self._loops = JbiLoops(self._loops_above[call.name])
         self._tool, self._T_flange_tool, q = self._begun[call.name]
         self._may_follow_arc, self._is_open = True, False
