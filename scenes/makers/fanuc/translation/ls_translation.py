@@ -141,7 +141,7 @@ class _Sheet:
     def __init__(
         self, shared: Shared, program: LsProgram, frames: Frames, conditions: Mapping[int, Given]
     ) -> None:
-        self.work = work = Work(shared, program, frames=frames, conditions=conditions)
+        self.work = work = Work(shared, program, settings=frames, conditions=conditions)
         work.chosen = _chosen(shared, program)
         self._expressions = Expressions(work)
         self._registers = Registers(work, self._expressions)
@@ -201,7 +201,7 @@ class _Sheet:
 
     def _cells(self) -> Sequence[Cell]:
         """All that changes from line to line."""
-        names = ("frames", "registers", "joints", "told_tool", "is_told_of", "_tool_texts")
+        names = ("settings", "registers", "joints", "told_tool", "is_told_of", "tool_texts")
         return (
             (self.work, names),
             (self.work.shared, ("any_number",)),

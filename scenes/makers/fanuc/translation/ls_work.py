@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from kinematics import invert
-from language.foreign.draft import Draft, NotSaidError
+from language.foreign.draft import NotSaidError
+from language.foreign.followed import Followed
 from language.foreign.kept.ledgers import Used
-from language.foreign.kept.states import frozen, thawed
 from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.fanuc.ls_data import LsData
 from scenes.makers.fanuc.ls_frames import pose_of_values
@@ -94,36 +94,25 @@ def _same_of(a: dict[int, Array | str], b: dict[int, Array | str]) -> dict[int, 
 
 
 @dataclass
-class Work:
+class Work(Followed[Frames]):
     """One program while it is translated.
 
     registers: Components of position registers that are known here, X to R or J1 to J6; joints:
     Those that hold joint values. chosen: The numbers that the program and those that it calls take
-    into use, by FRAME and TOOL. conditions: By the lines that use them. told_tool: The argument of
-    the last TOOL.
+    into use, by FRAME and TOOL. conditions: By the lines that use them.
     """
 
     shared: Shared
     program: LsProgram
-    draft: Draft = field(default_factory=Draft)
-    frames: Frames = field(default_factory=Frames)
     registers: dict[int, list[float | None]] = field(default_factory=dict)
     joints: set[int] = field(default_factory=set)
     chosen: Mapping[str, frozenset[str]] = field(default_factory=dict)
     conditions: Mapping[int, Given] = field(default_factory=dict)
-    told_tool: str = ""
-    is_told_of: set[str] = field(default_factory=set)
-    _tool_texts: dict[int | None, str] = field(default_factory=dict)
 
-    def say(self, line: str) -> None:
-        """Adds a line of our language."""
-        self.draft.say(line)
-
-    def partly_once(self, key: str, why: str) -> None:
-        """Tells once in a program what the controller does in another way."""
-        if key not in self.is_told_of:
-            self.is_told_of.add(key)
-            self.draft.partly(why)
+    @property
+    def frames(self) -> Frames:
+        """The tool and user frames that hold here."""
+        return self.settings
 
     def forget(self) -> None:
         """From here on a run may come from several places."""
@@ -152,19 +141,9 @@ class Work:
         (found,) = given
         return found
 
-    def held(self) -> Hashable:
-        """The frames that hold here, as a value."""
-        return frozen(self.frames)
-
-    def hold(self, held: Hashable) -> None:
-        """The frames are those of a value."""
-        self.frames = thawed(held)
-        self._tool_texts.clear()
-
-    def hold_either(self, held: Hashable) -> None:
-        """The frames are those that hold here or those of a value."""
-        self.frames = self.frames.either(thawed(held))
-        self._tool_texts.clear()
+    def either(self, a: Frames, b: Frames) -> Frames:
+        """What is known where some frames hold or others."""
+        return a.either(b)
 
     # Frames.
 
@@ -183,9 +162,9 @@ class Work:
 
     def tool_text(self, number: int | None) -> str:
         """The argument of TOOL for a tool of the controller."""
-        if number not in self._tool_texts:
-            self._tool_texts[number] = self._tool_text(number)
-        return self._tool_texts[number]
+        if number not in self.tool_texts:
+            self.tool_texts[number] = self._tool_text(number)
+        return self.tool_texts[number]
 
     def _tool_text(self, number: int | None) -> str:
         T = self.T_flange_tool(number)
@@ -219,7 +198,7 @@ class Work:
         table = self.frames.frames if kind == "UFRAME" else self.frames.tools
         table[number] = value
         self.told_tool = ""
-        self._tool_texts.clear()
+        self.tool_texts.clear()
 
 
 def frames_of(data: LsData) -> Frames:

@@ -127,7 +127,7 @@ class _Sheet:
     """One job while it is translated. calls: Where it first calls each other job."""
 
     def __init__(self, shared: Shared, job: JbiJob) -> None:
-        self.work = work = Work(shared, job)
+        self.work = work = Work(shared, job, settings={})
         for facts in facts_in(job):
             for label in facts.labels:
                 work.labels.setdefault(label, len(work.labels) + 1)
@@ -189,7 +189,7 @@ class _Sheet:
 
     def _cells(self) -> Sequence[Cell]:
         """All that changes from line to line."""
-        names = ("tools", "told_tool", "_tool_texts", "_told")
+        names = ("settings", "told_tool", "tool_texts", "is_told_of")
         return (
             (self.work, names),
             (self._motions, ("steps", "_last")),
@@ -305,7 +305,7 @@ def _with_called(main: _Sheet, shared: Shared) -> dict[str, _Sheet]:
         if name in found:
             continue
         sheet = _Sheet(shared, shared.jobs[name])
-        sheet.work.tools |= main.work.tools
+        sheet.work.tools.update(main.work.tools)
         sheet.work.come_back()
         sheet.translate()
         found[name] = sheet

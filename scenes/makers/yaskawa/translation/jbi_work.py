@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from kinematics import invert
-from language.foreign.draft import Draft, NotSaidError
-from language.foreign.kept.states import frozen, thawed
+from language.foreign.draft import NotSaidError
+from language.foreign.followed import Followed
 from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.yaskawa.jbi_data import JbiData
 from scenes.makers.yaskawa.jbi_frames import pose_of_values
@@ -55,35 +55,22 @@ class Shared:
         return np.eye(4) if self.controller is None else self.controller.T_base_controller
 
 
+Tools = dict[int, tuple[float, ...]]  # the numbers X to Rz that a job gave to tools
 UNSURE: tuple[float, ...] = ()  # the numbers of a tool that has those of one of several places
 
 
 @dataclass
-class Work:
-    """One job while it is translated.
-
-    tools: Numbers that the job gave to tools. told_tool: The argument of
-    the last TOOL. labels: Our numbers of the labels of the job.
-    """
+class Work(Followed[Tools]):
+    """One job while it is translated. labels: Our numbers of the labels of the job."""
 
     shared: Shared
     job: JbiJob
-    draft: Draft = field(default_factory=Draft)
-    tools: dict[int, tuple[float, ...]] = field(default_factory=dict)
     labels: dict[str, int] = field(default_factory=dict)
-    told_tool: str = ""
-    _tool_texts: dict[int | None, str] = field(default_factory=dict)
-    _told: set[str] = field(default_factory=set)
 
-    def say(self, line: str) -> None:
-        """Adds a line of our language."""
-        self.draft.say(line)
-
-    def partly_once(self, key: str, why: str) -> None:
-        """Tells once in a job what the controller does in another way."""
-        if key not in self._told:
-            self._told.add(key)
-            self.draft.partly(why)
+    @property
+    def tools(self) -> Tools:
+        """Numbers that the job gave to tools, those that hold here."""
+        return self.settings
 
     def forget(self) -> None:
         """From here on a run may come from several places."""
@@ -94,24 +81,11 @@ class Work:
         numbers may have others."""
         for number in sorted(self.shared.refilled):
             self.tools[number] = UNSURE
-        self._tool_texts.clear()
+        self.tool_texts.clear()
 
-    def held(self) -> Hashable:
-        """The tools that have numbers here, as a value."""
-        return frozen(self.tools)
-
-    def hold(self, held: Hashable) -> None:
-        """The tools have the numbers of a value."""
-        self.tools = thawed(held)
-        self._tool_texts.clear()
-
-    def hold_either(self, held: Hashable) -> None:
-        """The tools have the numbers that they have here or those of a value."""
-        others = thawed(held)
-        for number in sorted({*self.tools, *others}):
-            if self.tools.get(number) != others.get(number):
-                self.tools[number] = UNSURE
-        self._tool_texts.clear()
+    def either(self, a: Tools, b: Tools) -> Tools:
+        """What is known where tools have some numbers or others."""
+        return {n: a[n] if n in a and a[n] == b.get(n) else UNSURE for n in sorted({*a, *b})}
 
     def T_flange_tool(self, number: int | None) -> Array:
         """A tool in the flange, (4, 4). Raises NotSaidError where it has no numbers."""
@@ -135,10 +109,10 @@ class Work:
 
     def say_tool(self, number: int | None) -> None:
         """TOOL, where it changes."""
-        told = self._tool_texts.get(number, "")
+        told = self.tool_texts.get(number, "")
         if not told:
             own = invert(self.shared.robot.T_flange_tool) @ self.T_flange_tool(number)
-            told = self._tool_texts.setdefault(number, tool_argument(own))
+            told = self.tool_texts.setdefault(number, tool_argument(own))
         if told != self.told_tool:
             self.told_tool = told
             self.say(f"TOOL {told}")
@@ -147,7 +121,7 @@ class Work:
         """A tool gets numbers, X to Rz."""
         self.tools[number] = values
         self.told_tool = ""
-        self._tool_texts.clear()
+        self.tool_texts.clear()
 
     def T_base_frame(self, position: JbiPosition) -> Array:
         """The frame in which a pose lies in the base of the arm, (4, 4)."""
