@@ -69,7 +69,7 @@ class Blocks:
         elif (found := LABEL.fullmatch(code)) is not None:
             self.work.draft.say(f"{found[1]} REMARK label {found[1]}")
             self.work.forget()
-            self.work.come_back()
+            self.work.arrive()
         elif (found := JUMP.fullmatch(code)) is not None:
             self.jump(found[1])
         elif (found := BRANCH.fullmatch(code)) is not None:

@@ -27,6 +27,7 @@ from scenes.makers.fanuc.translation.ls_blocks import (
 from scenes.makers.fanuc.translation.ls_motions import MOTION
 
 GIVEN = re.compile(r"(OFFSET|TOOL_OFFSET|SKIP)\s+CONDITION\s+(.+)", re.IGNORECASE)
+TAKEN = re.compile(r"(U(?:FRAME|TOOL)_NUM)(?:\[GP1\])?\s*=\s*(.+)", re.IGNORECASE)
 CALLED = re.compile(r"\bCALL\s+([\w-]+)", re.IGNORECASE)
 USED = re.compile(r"Offset|Skip", re.IGNORECASE)
 # Jumps that are parts of other statements: of a WAIT that lasts too long, of a motion to its end.
@@ -37,7 +38,7 @@ SHOWN = re.compile(r"(?:MESSAGE|PROMPT)\s*\[.*", re.IGNORECASE)
 class Does(Enum):
     """What a step does."""
 
-    GIVES = auto()  # the condition `of`, one of CONDITIONS
+    GIVES = auto()  # one of FOLLOWED, `of`
     USES = auto()  # conditions
     CALLS = auto()  # the program `of`
     LABEL = auto()
@@ -77,8 +78,8 @@ def steps_of(part: LsPart) -> tuple[Step, ...]:
 
 
 def uses_of(part: LsPart) -> tuple[int, ...]:
-    """The lines, from the first of a part, whose motions use conditions."""
-    return tuple(step.line for step in steps_of(part) if step.does is Does.USES)
+    """The lines, from the first of a part, that ask for what is given: labels, some motions."""
+    return tuple(step.line for step in steps_of(part) if step.does in (Does.USES, Does.LABEL))
 
 
 _Rest = tuple[Does] | tuple[Does, str] | tuple[Does, str, str]
@@ -124,6 +125,8 @@ def _plain_steps(code: str) -> Iterator[_Rest]:
     given, called, left = GIVEN.fullmatch(code), CALLED.search(code), LEFT.search(code)
     if given is not None:
         yield Does.GIVES, f"{given[1].upper()} CONDITION", given[2]
+    elif (taken := TAKEN.fullmatch(code)) is not None:
+        yield Does.GIVES, taken[1].upper(), taken[2]
     elif MOTION.fullmatch(code) is not None and USED.search(code) is not None:
         yield (Does.USES,)
     if left is not None:

@@ -35,7 +35,7 @@ from scenes.makers.fanuc.translation.ls_facts import arguments_of, facts_in, fac
 from scenes.makers.fanuc.translation.ls_motions import MOTION, Motions
 from scenes.makers.fanuc.translation.ls_registers import Registers
 from scenes.makers.fanuc.translation.ls_steps import uses_of
-from scenes.makers.fanuc.translation.ls_ways import conditions_in
+from scenes.makers.fanuc.translation.ls_ways import given_in
 from scenes.makers.fanuc.translation.ls_work import Frames, Given, Shared, Work, frames_of
 from scenes.world.robot import Controller, Robot
 
@@ -57,10 +57,10 @@ def ls_translated(
     shared = _shared(program, others, tuple(data), robot, controller)
     frames = frames_of(shared.data)
     frames.frame, frames.tool = shared.only_frame, shared.own_tool
-    conditions = conditions_in(program, others)
-    main = _Sheet(shared, program, frames, conditions[program.name.upper()])
+    given = given_in(program, others, frames)
+    main = _Sheet(shared, program, frames, given[program.name.upper()])
     main.translate()
-    called = _with_called(main, shared, conditions)
+    called = _with_called(main, shared, given)
     draft = main.work.draft
     for name, sheet in called.items():
         draft.add_called(name, sheet.work.draft, main.calls[name][0])
@@ -139,9 +139,9 @@ class _Sheet:
     frames that hold there."""
 
     def __init__(
-        self, shared: Shared, program: LsProgram, frames: Frames, conditions: Mapping[int, Given]
+        self, shared: Shared, program: LsProgram, frames: Frames, given: Mapping[int, Given]
     ) -> None:
-        self.work = work = Work(shared, program, settings=frames, conditions=conditions)
+        self.work = work = Work(shared, program, settings=frames, given=given)
         work.chosen = _chosen(shared, program)
         self._expressions = Expressions(work)
         self._registers = Registers(work, self._expressions)
@@ -192,7 +192,7 @@ class _Sheet:
             known = tuple((number, worths.get(number)) for number in places)
             named = labels if facts.named is None else labels.intersection(facts.named)
             read = partial(self._part, part, above)
-            given = tuple(self.work.conditions[above + line] for line in uses_of(part))
+            given = tuple(self.work.given[above + line] for line in uses_of(part))
             yield Lines(above + 1, (part, known, named, given), part.size, read)
 
     def _part(self, part: LsPart, above: int) -> None:
@@ -330,7 +330,7 @@ def _chosen(shared: Shared, program: LsProgram) -> dict[str, frozenset[str]]:
 
 
 def _with_called(
-    main: _Sheet, shared: Shared, conditions: Mapping[str, Mapping[int, Given]]
+    main: _Sheet, shared: Shared, given: Mapping[str, Mapping[int, Given]]
 ) -> dict[str, _Sheet]:
     """The programs that are called, directly or not, each of them translated once."""
     found = dict[str, _Sheet]()
@@ -341,7 +341,7 @@ def _with_called(
         if name in found or name == own:
             continue
         place, frames = main.calls[name]
-        sheet = _Sheet(shared, shared.programs[name], frames, conditions[name])
+        sheet = _Sheet(shared, shared.programs[name], frames, given[name])
         sheet.translate()
         found[name] = sheet
         for inner, (_, holding) in sheet.calls.items():

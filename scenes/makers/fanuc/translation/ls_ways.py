@@ -1,9 +1,9 @@
 """Which conditions hold at a line of a FANUC program, whatever way a run came there.
 
-OFFSET CONDITION, TOOL_OFFSET CONDITION and SKIP CONDITION hold from where they are carried out to
-where others are: through branches, turns, jumps and calls. For each program it is first found what
-it leaves, as far as it depends on what held when it began; then what it begins with, from all its
-calls. Where several conditions come to a line only a run knows which one holds.
+OFFSET CONDITION, TOOL_OFFSET CONDITION, SKIP CONDITION and the numbers of frames hold from where
+they are carried out to where others are: through branches, turns, jumps and calls. For each program
+it is first found what it leaves, as far as it depends on what held when it began; then what it
+begins with, from all its calls. Where several come to a line only a run knows which one holds.
 """
 
 from __future__ import annotations
@@ -14,17 +14,28 @@ from dataclasses import dataclass, field
 
 from scenes.makers.fanuc.ls_text import LsProgram
 from scenes.makers.fanuc.translation.ls_steps import Does, Step, steps_of, uses_of
-from scenes.makers.fanuc.translation.ls_work import ARGUMENTS, CONDITIONS, NOT_GIVEN, OTHER, Given
+from scenes.makers.fanuc.translation.ls_work import (
+    ARGUMENTS,
+    BEGUN,
+    FOLLOWED,
+    OTHER,
+    Frames,
+    Given,
+    begun_with,
+)
 
-START = "what held at the start"  # no condition is written like this
+START = "what held at the start"  # nothing is written like this
 FIRST = 0  # the node where a program begins
 ANY = ""  # the label of jumps to a number that only a run knows
 
 
-def conditions_in(main: LsProgram, others: Mapping[str, LsProgram]) -> dict[str, dict[int, Given]]:
-    """What is given at the lines that use conditions, by the names of programs in capitals.
+def given_in(
+    main: LsProgram, others: Mapping[str, LsProgram], frames: Frames
+) -> dict[str, dict[int, Given]]:
+    """What is given at the lines that ask for it, by the names of programs in capitals.
 
-    main: The program that a run begins with. others: Those that it calls, by their names.
+    main: The program that a run begins with. others: Those that it calls, by their names. frames:
+    Those in front of its first line.
     """
     first = main.name.upper()
     programs = {name: each for name, each in others.items() if name != first} | {first: main}
@@ -32,7 +43,7 @@ def conditions_in(main: LsProgram, others: Mapping[str, LsProgram]) -> dict[str,
         return {name: {} for name in programs}
     ways = {name: Ways.of(program) for name, program in programs.items()}
     found = _found_in(ways)
-    begins = _begun_with(first, ways, found)
+    begins = _begun_with(first, begun_with(frames), ways, found)
     return {name: each.at_uses(found[name], begins.get(name)) for name, each in ways.items()}
 
 
@@ -56,10 +67,13 @@ def _found_in(ways: Mapping[str, Ways]) -> dict[str, list[Given | None]]:
 
 
 def _begun_with(
-    first: str, ways: Mapping[str, Ways], found: Mapping[str, list[Given | None]]
+    first: str,
+    start: Given,
+    ways: Mapping[str, Ways],
+    found: Mapping[str, list[Given | None]],
 ) -> dict[str, Given]:
     """What programs begin with, from all calls that a run comes to."""
-    begins = {first: (frozenset({NOT_GIVEN}),) * len(CONDITIONS)}
+    begins = {first: start}
     waiting = [first]
     while waiting:
         name = waiting.pop()
@@ -103,8 +117,8 @@ class Ways:
     """The ways through a program: nodes, at which something is given or called, or ways meet.
 
     before: The nodes from which a run comes to each node. does: Its step, where it has one that
-    counts. used: The nodes in front of the lines that use conditions. calls: Names of programs that
-    are called, with their nodes. last: The nodes behind which the program ends.
+    counts. used: The nodes in front of the lines that ask for what is given. calls: Names of
+    programs that are called, with their nodes. last: The nodes behind which the program ends.
     """
 
     before: list[set[int]] = field(default_factory=lambda: [set()])
@@ -136,7 +150,7 @@ class Ways:
             for each in nodes:
                 after[each].append(node)
         found: list[Given | None] = [None] * len(self.before)
-        found[FIRST] = (frozenset({START}),) * len(CONDITIONS)
+        found[FIRST] = (frozenset({START}),) * len(FOLLOWED)
         waiting, is_waiting = deque(after[FIRST]), set(after[FIRST])
         while waiting:
             node = waiting.popleft()
@@ -157,7 +171,7 @@ class Ways:
         if step is None or given is None:
             return given
         if step.does is Does.GIVES:
-            at = CONDITIONS.index(step.of)
+            at = FOLLOWED.index(step.of)
             return (*given[:at], frozenset({step.value}), *given[at + 1 :])
         if step.of not in leaves:
             return given  # a call of a program that is not there is told
@@ -165,11 +179,11 @@ class Ways:
         return None if left is None else followed(_outside(left), given)
 
     def at_uses(self, found: list[Given | None], begins: Given | None) -> dict[int, Given]:
-        """What is given at the lines that use conditions.
+        """What is given at the lines that ask for it.
 
         Where no run comes, what was given last in the text is taken.
         """
-        start = begins or (frozenset({NOT_GIVEN}),) * len(CONDITIONS)
+        start = begins or BEGUN
         told, last = list[Given](), start
         for node, given in enumerate(found):
             textual = given or self._passed(node, last, {})
@@ -219,7 +233,7 @@ class _Reader:
             case Does.CALLS:
                 self.ways.calls.append((step.of, self._node(step)))
             case Does.LABEL:
-                self.labels[step.of] = self._node()
+                self.ways.used[line] = self.labels[step.of] = self._node()
             case Does.JUMPS:
                 self.jumps.append((step.of, self._node()))
                 self.here = self.here if step.of == ANY else None

@@ -48,9 +48,12 @@ class Shared:
 
 
 CONDITIONS = ("OFFSET CONDITION", "TOOL_OFFSET CONDITION", "SKIP CONDITION")
-# What each of them may be at a line, as texts of the program.
+NUMBERS = ("UFRAME_NUM", "UTOOL_NUM")  # of the frames in use
+FOLLOWED = (*CONDITIONS, *NUMBERS)
+# What each of FOLLOWED may be at a line, as texts of the program.
 Given = tuple[frozenset[str], ...]
 NOT_GIVEN = ""
+BEGUN: Given = (frozenset({NOT_GIVEN}),) * len(FOLLOWED)  # where nothing is given yet
 OTHER = "?"  # what only another program knows: it has arguments of its own
 ARGUMENTS = re.compile(r"\bAR\s*\[", re.IGNORECASE)
 
@@ -99,7 +102,7 @@ class Work(Followed[Frames]):
 
     registers: Components of position registers that are known here, X to R or J1 to J6; joints:
     Those that hold joint values. chosen: The numbers that the program and those that it calls take
-    into use, by FRAME and TOOL. conditions: By the lines that use them.
+    into use, by FRAME and TOOL. given: What FOLLOWED may be at the lines that ask for it.
     """
 
     shared: Shared
@@ -107,7 +110,7 @@ class Work(Followed[Frames]):
     registers: dict[int, list[float | None]] = field(default_factory=dict)
     joints: set[int] = field(default_factory=set)
     chosen: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    conditions: Mapping[int, Given] = field(default_factory=dict)
+    given: Mapping[int, Given] = field(default_factory=dict)
 
     @property
     def frames(self) -> Frames:
@@ -123,6 +126,16 @@ class Work(Followed[Frames]):
         """A run may come here from further down: another frame may be in use then."""
         self.choose(self.chosen)
 
+    def arrive(self) -> None:
+        """A run may come to the label here: with the frames of where it jumps from."""
+        self.come_back()
+        given = self.given[self.draft.here.line]
+        frame, tool = (given[FOLLOWED.index(kind)] for kind in NUMBERS)
+        if len(frame) > 1:
+            self.frames.frame = SEVERAL
+        if len(tool) > 1:
+            self.frames.tool = SEVERAL
+
     def choose(self, chosen: Mapping[str, frozenset[str]]) -> None:
         """Frames of these numbers may have been taken into use, by FRAME and TOOL."""
         frames = self.frames
@@ -133,7 +146,7 @@ class Work(Followed[Frames]):
 
     def condition(self, kind: str) -> str:
         """What holds here of one of CONDITIONS. Raises NotSaidError where no run knows it."""
-        given = self.conditions[self.draft.here.line][CONDITIONS.index(kind)]
+        given = self.given[self.draft.here.line][FOLLOWED.index(kind)]
         if given == {NOT_GIVEN}:
             raise NotSaidError(f"no {kind} is set before")
         if len(given) > 1 or OTHER in given:
@@ -210,6 +223,12 @@ def frames_of(data: LsData) -> Frames:
             if numbers is not None and not position.is_joints:
                 table[number] = pose_of_values(numbers)
     return found
+
+
+def begun_with(frames: Frames) -> Given:
+    """What is given where a run begins with frames."""
+    taken = (NOT_GIVEN if n is None else str(n) for n in (frames.frame, frames.tool))
+    return *BEGUN[: -len(NUMBERS)], *(frozenset({number}) for number in taken)
 
 
 def _missing(kind: str, number: int | None, found: Array | str | None) -> str:

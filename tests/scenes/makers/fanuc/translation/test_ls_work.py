@@ -60,6 +60,19 @@ def test_a_called_program_goes_in_the_frames_of_all_its_calls() -> None:
     assert any(SAID in each.message for each in other.findings)
 
 
+def test_a_label_may_be_come_to_in_the_frame_of_the_caller() -> None:
+    past = ["IF R[1]=1,JMP LBL[1]", "UFRAME_NUM=1", "LBL[1]", *GO]
+    jump = ("jump.ls", program(*past, name="JUMP"))
+    for number in (1, 2):
+        main = program(*START, f"UFRAME_NUM={number}", "CALL JUMP")
+        messages = [each.message for each in translate(main, [*FILES, jump]).findings]
+        assert any(SAID in each for each in messages) is (number == 2)
+        tools = [("jump.ls", jump[1].replace("UFRAME_NUM", "UTOOL_NUM"))]
+        main = program(*START, f"UTOOL_NUM={number}", "CALL JUMP")
+        messages = [each.message for each in translate(main, [*FILES, *tools]).findings]
+        assert any("knows UTOOL_NUM here" in each for each in messages) is (number == 2)
+
+
 def test_a_tool_that_branches_fill_otherwise_is_told() -> None:
     fills = ["IF (R[1]=1) THEN", "UTOOL[1]=PR[1]", "ENDIF", "L P[1] 100mm/sec FINE"]
     made = translate(program(*START, "PR[1]=P[1]", *fills), FILES)
