@@ -310,7 +310,8 @@ def statements(
                 found += [f"IF ({is_true}) THEN", *parts[0], *other, "ENDIF"]
             case 4 if depth < 2:
                 turn = statements(rng, callees, [], depth + 1)
-                found += [f"FOR R[{10 + depth}]=1 TO {rng.choice([0, 1, 2])}", *turn, "ENDFOR"]
+                counter = 10 + 3 * len(callees) + depth  # each loop of each program has its own
+                found += [f"FOR R[{counter}]=1 TO {rng.choice([0, 1, 2])}", *turn, "ENDFOR"]
             case 5 if actions:
                 found.append(f"IF {is_true},{rng.choice(actions)}")
             case 6 if callees:
