@@ -66,6 +66,35 @@ class Stretch:
                 found[each.key] = found.get(each.key, frozenset()) | words
         return found
 
+    @cached_property
+    def _outer_uses(self) -> dict[str, tuple[tuple[int, str], ...]]:
+        return {}
+
+    def outer_uses(self, key: str) -> tuple[tuple[int, str], ...]:
+        """Where a name stands outside of the loops of this stretch that count with it: the number
+        of loops around the stretch that have ended there, with the name; each number once."""
+        found = self._outer_uses.get(key)
+        if found is None:
+            found = self._outer_uses[key] = tuple(dict.fromkeys(self._found_uses(key)))
+        return found
+
+    def _found_uses(self, key: str) -> Iterator[tuple[int, str]]:
+        own, ended = list[str](), 0
+        for each in self.pieces:
+            if not isinstance(each, Statement):
+                continue
+            is_head = each.key == "FOR" and each.is_closed
+            tokens = each.tokens[2:] if is_head else each.tokens
+            if key not in own and any(token.key == key for token in tokens):
+                yield ended, key
+            if is_head:
+                own.append(counter_of(each))
+            elif each.key == "ENDFOR" and each.is_closed:
+                if own:
+                    own.pop()
+                else:
+                    ended += 1
+
 
 class Placed(NamedTuple):
     """A stretch and the number of lines above its passage."""
@@ -145,7 +174,7 @@ def _stretch(pieces: tuple[Statement | Remark, ...]) -> Stretch:
     loops = (
         counter_of(each) if each.key == "FOR" else None
         for each in statements
-        if each.key in ("FOR", "ENDFOR")
+        if each.key in ("FOR", "ENDFOR") and each.is_closed
     )
     return Stretch(
         pieces,

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from language.foreign.draft import NotSaidError
 from language.foreign.kept.nesting import Nesting
-from scenes.makers.rapid.rapid_stretches import counter_of
 from scenes.makers.rapid.rapid_text import Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, tree_of
-from scenes.makers.rapid.translation.rapid_counters import Counters
+from scenes.makers.rapid.translation.rapid_counters import Counters, Loop
 
 FIRST_LABEL = 100
 Told = Callable[[tuple[Token, ...]], str]
@@ -50,14 +49,16 @@ class Blocks:
         word, tokens = statement.key, statement.tokens
         if word in CLOSES:
             self._close(CLOSES[word])
+            if word == "ENDFOR":
+                self.counters.end()
         elif word == "IF":
             self._open("IF", lambda: f"IF {self.told(tokens[1:-1])} THEN")
         elif word == "WHILE":
             self._open("WHILE", lambda: f"WHILE {self.told(tokens[1:-1])} DO")
         elif word == "FOR":
-            counter = counter_of(statement)
-            self._open("FOR", lambda: self._for(counter, tokens))
-            self.counters.begin(counter)
+            loop = self.counters.next()
+            self._open("FOR", lambda: self._for(loop, tokens))
+            self.counters.begin(loop)
         elif word == "TEST":
             self._open("TEST", lambda: f"CASE {self.told(tokens[1:])} OF")
         else:
@@ -107,8 +108,6 @@ class Blocks:
         for _ in range(block.ends):
             self.say("END")
         self.nesting.close()
-        if word == "FOR":
-            self.counters.end()
 
     def _divide(self, word: str, tokens: tuple[Token, ...]) -> None:
         """ELSEIF, ELSE, CASE, DEFAULT."""
@@ -149,11 +148,11 @@ class Blocks:
                 parts[-1].append(token)
         return f"VALUE {', '.join(self.told(tuple(part)) for part in parts)}:"
 
-    def _for(self, counter: str, tokens: tuple[Token, ...]) -> str:
+    def _for(self, loop: Loop, tokens: tuple[Token, ...]) -> str:
         """FOR i FROM a TO b STEP c DO, whose numbers are counted before it begins."""
         keys = [token.key for token in tokens]
         if (
-            not counter
+            not loop.key
             or len(keys) < 6
             or keys[2] != "FROM"
             or "TO" not in keys
@@ -165,7 +164,7 @@ class Blocks:
         by = f" STEP {self.told(tokens[step + 1 : -1])}" if "STEP" in keys else ""
         if not by and _is_down(tokens[3:to], tokens[to + 1 : step]):
             by = " STEP -1"  # without STEP it counts down where the end is less
-        return f"FOR {self.counters.name(counter)} = {first} TO {last}{by}"
+        return f"FOR {loop.name} = {first} TO {last}{by}"
 
 
 def _is_down(first: tuple[Token, ...], last: tuple[Token, ...]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,17 +11,14 @@ from scenes.makers.rapid.translation.rapid_expressions import Expressions, own_n
 from scenes.makers.rapid.translation.rapid_module import NUMBERS, TARGETS, TRUTHS, Routine, Values
 
 
-def own_variables(
-    routine: Routine, changed: frozenset[str], counters: Mapping[str, Sequence[str]]
-) -> list[str]:
+def own_variables(routine: Routine, changed: frozenset[str], counters: Iterable[str]) -> list[str]:
     """Our names of the variables that each call of a routine has anew.
 
     Numbers, counters, and places that the module changes; others are known as they are written.
-    counters: Our names of each counter.
+    counters: Our names of the counters.
     """
-    found = dict[str, str]()
+    found = {name: name for name in counters}
     for stretch, _ in routine.parts:
-        found |= {name: name for key in stretch.loops if key for name in counters[key]}
         for each in stretch.declared.values():
             is_place = each.kind == TARGETS and each.key in changed
             if each.storage == "VAR" and (each.kind in NUMBERS | TRUTHS or is_place):
@@ -50,22 +47,18 @@ class Scope:
             for declaration in stretch.declared.values():
                 self._hide(declaration.key)
         self.counters.enter(routine, self._kept.keys())
-        for key in self.counters.names:
-            self._keep(key)
 
     def leave(self) -> None:
         """Makes known again what the names stood for before."""
         self.values.put_back(self._kept)
         self.expressions.local.clear()
         self._kept.clear()
+        self.counters.leave()
 
     def _hide(self, key: str) -> None:
-        self._keep(key)
-        self.values.forget([key])
-
-    def _keep(self, key: str) -> None:
         if key not in self._kept:
             self._kept |= self.values.noted([key])
+        self.values.forget([key])
 
     @property
     def noted(self) -> dict[str, object]:

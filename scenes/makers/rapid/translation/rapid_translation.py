@@ -77,14 +77,14 @@ class _Translator:
         self._points = Points(robot, controller, self._values, self._expressions, displaces)
         self._draft = Draft()
         self._motions = Motions(self._points, self._say)
-        counters = Counters(self._values, self._expressions)
-        self._blocks = Blocks(self._say, self._lose_here, self._told, counters)
+        self._counters = Counters(self._values, self._expressions)
+        self._blocks = Blocks(self._say, self._lose_here, self._told, self._counters)
         self._instructions = Instructions(self._points, self._expressions, self._say, self._differs)
         self._calls = Calls(self._points, self._routines, self._say)
         self._expressions.call = self._calls.function
         self._statement: Statement | None = None
         self._above = 0  # number of lines above the passage that is read
-        self._scope = Scope(self._values, self._expressions, counters)
+        self._scope = Scope(self._values, self._expressions, self._counters)
         self._is_handler = self._is_ended = False
         signatures = tuple(each.signature for each in self._module.routines)
         of_data = self._module.changed.intersection(self._first)
@@ -125,24 +125,26 @@ class _Translator:
     def _parts(
         self, placed: Sequence[Placed], read: Callable[[Stretch, int], None], start: int
     ) -> Iterator[Lines]:
-        for stretch, above in placed:
+        for at, (stretch, above) in enumerate(placed):
             changed = self._changed & stretch.words
-            content = (stretch, start, read.__name__, self._worths.of(stretch), changed)
-            act = partial(self._read, stretch, above, partial(read, stretch, start))
+            seen = self._counters.seen(at, stretch)
+            content = (stretch, start, read.__name__, self._worths.of(stretch), changed, seen)
+            act = partial(self._read, at, above, partial(read, stretch, start))
             yield Lines(above + 1, content, stretch.last, act)
             start = 0
 
-    def _read(self, stretch: Stretch, above: int, read: Callable[[], None]) -> None:
+    def _read(self, at: int, above: int, read: Callable[[], None]) -> None:
+        """Translates the stretch with index `at`, which has so many lines above it."""
         self._above, self._statement = above, None
-        read()
+        with self._counters.inside(at):
+            read()
 
     def _cells(self) -> Sequence[Cell]:
         """All that changes from statement to statement."""
         return (
             (self, ("_is_handler", "_is_ended")),
-            (self._expressions, ("local", "counters")),
+            (self._expressions, ("local",)),
             (self._scope, ("noted",)),
-            (self._scope.counters, ("names", "open")),
             (self._points, ("any_configuration",)),
             (self._motions, ("tool", "near", "is_rounded", "_T_flange")),
             (self._blocks, ("labels", "count")),
@@ -192,7 +194,7 @@ class _Translator:
         self._motions.forget()
         names = ", ".join(own_name(name) for _, name in routine.parameters)
         self._draft.say(f".PROGRAM {own_name(routine.key)}{f'({names})' if names else ''}")
-        own = own_variables(routine, self._module.changed, self._scope.counters.names)
+        own = own_variables(routine, self._module.changed, self._counters.names())
         if own:
             self._draft.say(f"  LOCAL {', '.join(own)}")
         self._translate(routine.parts, self._body, start=1)
@@ -303,6 +305,8 @@ class _Translator:
                 continue
             if tokens[at].kind != "word" or tokens[at].key in ("AND", "OR", "NOT", "XOR"):
                 continue
+            if tokens[at].key in BLOCK_WORDS - {"IF"}:
+                raise NotSaidError("a block does not stand behind IF without THEN")
             self._say(f"IF {told} THEN")
             place = (statement.line, statement.column, statement.end_line, statement.end_column)
             with self._blocks.inside():
@@ -319,6 +323,8 @@ class _Translator:
         """Data of a routine: numbers are given their values where it begins."""
         declaration = declaration_of(statement)
         key, kind = declaration.key, declaration.kind
+        if key in self._expressions.counters:
+            raise TreeError(f"{key} counts the loop around it, and is declared in it")
         self._values.take(declaration)
         self._expressions.local[key] = kind
         if kind in NUMBERS | TRUTHS:

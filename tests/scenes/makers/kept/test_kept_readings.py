@@ -137,12 +137,21 @@ def test_a_changed_line_has_only_the_lines_around_it_read_anew(language: str) ->
 
 
 # Lines that end a block in each language.
-ENDS = {"krl": "ENDFOR", "rapid": "ENDIF", "as": "END", "ls": "ENDFOR", "val3": "endFor"}
+ENDS = (
+    ("krl", "ENDFOR"),
+    ("rapid", "ENDIF"),
+    ("rapid", "ENDFOR"),
+    ("as", "END"),
+    ("ls", "ENDFOR"),
+    ("val3", "endFor"),
+)
 
 
-@pytest.mark.parametrize("language", ENDS)
-def test_an_end_that_is_lost_leaves_the_blocks_behind_it_as_they_were(language: str) -> None:
-    robot, end = arm_of(language), ENDS[language]
+@pytest.mark.parametrize(("language", "end"), ENDS)
+def test_an_end_that_is_lost_leaves_the_blocks_behind_it_as_they_were(
+    language: str, end: str
+) -> None:
+    robot = arm_of(language)
     forget_readings()
     lines = PROGRAMS[language](random.Random(1), 1500)
     at = next(at for at in range(200, 600) if end in lines[at].split())
@@ -152,3 +161,15 @@ def test_an_end_that_is_lost_leaves_the_blocks_behind_it_as_they_were(language: 
     # The parts around the end, and the last one, which has the end of the program.
     assert 0 < again.reading.lines_read <= 6 * LONGEST
     assert again.diagnostics
+
+
+@pytest.mark.parametrize("head", ["FO R i FROM 1 TO 3 DO", "FOR ix FROM 1 TO 3 DO"])
+def test_a_changed_head_of_a_loop_leaves_the_counters_behind_it_as_they_were(head: str) -> None:
+    robot = arm_of("rapid")
+    forget_readings()
+    lines = PROGRAMS["rapid"](random.Random(1), 1500)
+    at = next(at for at in range(200, 600) if lines[at].startswith("FOR i "))
+    program_of_foreign(ForeignText("\n".join(lines), "rapid"), robot)
+    lines[at] = head
+    again = program_of_foreign(ForeignText("\n".join(lines), "rapid"), robot)
+    assert 0 < again.reading.lines_read <= 6 * LONGEST

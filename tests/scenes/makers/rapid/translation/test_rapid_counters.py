@@ -128,6 +128,21 @@ def test_a_counter_has_its_own_name_where_no_other_data_have_it() -> None:
     assert "LOCAL I_LOOP\n" in said and "SUM = SUM + I_LOOP\n" in said and "SUM, I, 0" in said
 
 
+def test_a_loop_without_an_end_leaves_the_counters_of_the_loops_behind_it_their_names() -> None:
+    loop = ["FOR k FROM 1 TO 3 DO", "sum:=sum+k;", "ENDFOR"]
+    torn = ["FOR k FROM 1 TO 2 DO", "sum:=sum+10*k;", "ENDFO R;", *loop, *loop, "sum:=k;"]
+    said = [line.strip() for line in translate(module(*torn)).text.split("\n")]
+    assert said.count("FOR K_LOOP = 1 TO 2") == said.count("SUM = SUM + (10 * K_LOOP)") == 1
+    assert said.count("FOR K = 1 TO 3") == said.count("SUM = SUM + K") == 2
+    assert "SUM = K_LOOP" in said and "LOCAL K_LOOP, K" in said
+
+
+def test_data_with_the_name_of_a_counter_are_not_declared_in_its_loop() -> None:
+    lines = ("FOR k FROM 1 TO 3 DO", "VAR num k:=5;", "sum:=sum+k;", "ENDFOR")
+    made = translate(module(*lines, DRIVE))
+    assert "K counts the loop around it, and is declared in it" in made.findings[0].message
+
+
 @pytest.mark.parametrize("line", ["i:=5;", "Incr i;", "Clear i;", 'TPReadNum i,"?";', "up i;"])
 def test_a_counter_that_is_given_another_value_is_told(line) -> None:
     routine = "PROC up(INOUT num n)\nn:=n+1;\nENDPROC"
@@ -142,6 +157,7 @@ def test_loops_without_a_counter_or_an_end_are_told_and_never_raise() -> None:
         ("FOR i FROM 1 TO 2 DO", "IF sum=1 THEN", "ENDFOR", "FOR i FROM 1 TO 2 DO", "sum:=i;"),
         ("ENDFOR", "FOR i FROM 1 TO 2 DO"),
         ("IF sum=1 FOR i FROM 1 TO 2 DO sum:=i; ENDFOR",),
+        ("IF sum=1 WHILE sum<3 DO", "ENDWHILE"),
     ):
         made = translate(module(*lines, DRIVE))
         assert made.findings
