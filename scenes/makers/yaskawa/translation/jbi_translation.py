@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import partial
 
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.label_numbers import numbers_of
 from language.foreign.kept.ledgers import Ledger
 from language.foreign.kept.parts import Lines, one_state, translate
 from language.foreign.kept.states import Cell, State, frozen
@@ -127,10 +128,8 @@ class _Sheet:
     """One job while it is translated. calls: Where it first calls each other job."""
 
     def __init__(self, shared: Shared, job: JbiJob) -> None:
-        self.work = work = Work(shared, job, settings={})
-        for facts in facts_in(job):
-            for label in facts.labels:
-                work.labels.setdefault(label, len(work.labels) + 1)
+        labels = frozenset(label for facts in facts_in(job) for label in facts.labels)
+        self.work = work = Work(shared, job, numbers_of(labels), settings={})
         self._motions = Motions(work)
         self._forms = Actions(work, self._motions, self._call).forms()
         self._blocks = Blocks(work, self._lose_here)

@@ -65,7 +65,7 @@ class Work(Followed[Tools]):
 
     shared: Shared
     job: JbiJob
-    labels: dict[str, int] = field(default_factory=dict)
+    labels: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def tools(self) -> Tools:

@@ -173,3 +173,16 @@ def test_a_changed_head_of_a_loop_leaves_the_counters_behind_it_as_they_were(hea
     lines[at] = head
     again = program_of_foreign(ForeignText("\n".join(lines), "rapid"), robot)
     assert 0 < again.reading.lines_read <= 6 * LONGEST
+
+
+# What stands for `*L` after a keystroke.
+@pytest.mark.parametrize("typed", ["*L x", "*xL", "*LX", "'*L", "JUMP *L"])
+def test_a_changed_label_leaves_the_labels_behind_it_their_numbers(typed: str) -> None:
+    robot = arm_of("jbi")
+    forget_readings()
+    lines = PROGRAMS["jbi"](random.Random(1), 1500)
+    program_of_foreign(ForeignText("\n".join(lines), "jbi"), robot)
+    at = next(at for at in range(400, 800) if lines[at].startswith("*L"))
+    lines[at] = lines[at].replace("*L", typed)
+    again = program_of_foreign(ForeignText("\n".join(lines), "jbi"), robot)
+    assert 0 < again.reading.lines_read <= 6 * LONGEST
