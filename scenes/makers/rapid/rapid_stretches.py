@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from language.foreign.kept.parts import ends_of
@@ -65,6 +66,12 @@ class Stretch:
                 words = frozenset(token.key for token in each.tokens[1:] if token.kind == "word")
                 found[each.key] = found.get(each.key, frozenset()) | words
         return found
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The labels that stand in it or are jumped to, in capitals, sorted."""
+        statements = [piece for piece in self.pieces if isinstance(piece, Statement)]
+        return tuple(sorted({name for each in statements for name in _labels_in(each)}))
 
     @cached_property
     def _outer_uses(self) -> dict[str, tuple[tuple[int, str], ...]]:
@@ -186,6 +193,14 @@ def _stretch(pieces: tuple[Statement | Remark, ...]) -> Stretch:
         declared,
         last.end_line if isinstance(last, Statement) else last.line,
     )
+
+
+def _labels_in(statement: Statement) -> Iterator[str]:
+    """The labels of a statement, in capitals; also words that are none, such as DEFAULT."""
+    keys = [token.key for token in statement.tokens]
+    if keys[1:] == [":"]:
+        yield keys[0]
+    yield from (name for word, name in pairwise(keys) if word == "GOTO")
 
 
 def counter_of(statement: Statement) -> str:

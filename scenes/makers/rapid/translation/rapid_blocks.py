@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from language.foreign.draft import NotSaidError
+from language.foreign.kept.label_numbers import numbers_of
 from language.foreign.kept.nesting import Nesting
 from scenes.makers.rapid.rapid_text import Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, tree_of
 from scenes.makers.rapid.translation.rapid_counters import Counters, Loop
+from scenes.makers.rapid.translation.rapid_module import Routine
 
-FIRST_LABEL = 100
 Told = Callable[[tuple[Token, ...]], str]
 CLOSES = {"ENDIF": "IF", "ENDFOR": "FOR", "ENDWHILE": "WHILE", "ENDTEST": "TEST"}
 BLOCK_WORDS = frozenset({*CLOSES, *CLOSES.values(), "ELSEIF", "ELSE", "CASE", "DEFAULT"})
@@ -33,7 +34,8 @@ class Blocks:
     """Follows the blocks that are open.
 
     say: Takes a line of our language. lose: Takes why the head of a block is not read. counters:
-    Those of loops, which are known inside them alone.
+    Those of loops, which are known inside them alone. labels: Our numbers of the labels of the
+    present routine.
     """
 
     say: Callable[[str], None]
@@ -41,8 +43,12 @@ class Blocks:
     told: Told
     counters: Counters
     nesting: Nesting[Open] = field(default_factory=Nesting[Open])
-    labels: dict[str, int] = field(default_factory=dict)
-    count: int = 0
+    labels: Mapping[str, int] = field(default_factory=dict)
+
+    def enter(self, routine: Routine) -> None:
+        """Numbers the labels of a routine."""
+        labels = (stretch.labels for stretch, _ in routine.parts)
+        self.labels = numbers_of(frozenset[str]().union(*labels))
 
     def take(self, statement: Statement) -> None:
         """Carries out the head, the middle or the end of a block."""
@@ -65,11 +71,11 @@ class Blocks:
             self._divide(word, tokens)
 
     def label(self, key: str) -> int:
-        """The number of a label of the present routine."""
-        if key not in self.labels:
-            self.labels[key] = FIRST_LABEL + 10 * self.count
-            self.count += 1
-        return self.labels[key]
+        """The number of a label of the present routine. Raises NotSaidError."""
+        number = self.labels.get(key)
+        if number is None:
+            raise NotSaidError("a label does not stand here")
+        return number
 
     @contextmanager
     def inside(self) -> Iterator[None]:
@@ -86,7 +92,6 @@ class Blocks:
         while (block := self.nesting.newest) is not None:
             self._close(block.word)
             missing += 1
-        self.labels.clear()
         return missing
 
     def _open(self, word: str, head: Callable[[], str]) -> None:

@@ -125,9 +125,10 @@ class _Translator:
     def _parts(
         self, placed: Sequence[Placed], read: Callable[[Stretch, int], None], start: int
     ) -> Iterator[Lines]:
+        labels = self._blocks.labels
         for at, (stretch, above) in enumerate(placed):
             changed = self._changed & stretch.words
-            seen = self._counters.seen(at, stretch)
+            seen = self._counters.seen(at, stretch), tuple(map(labels.get, stretch.labels))
             content = (stretch, start, read.__name__, self._worths.of(stretch), changed, seen)
             act = partial(self._read, at, above, partial(read, stretch, start))
             yield Lines(above + 1, content, stretch.last, act)
@@ -147,7 +148,6 @@ class _Translator:
             (self._scope, ("noted",)),
             (self._points, ("any_configuration",)),
             (self._motions, ("tool", "near", "is_rounded", "_T_flange")),
-            (self._blocks, ("labels", "count")),
             (self._calls, ("before", "may_call")),
             (self._instructions, ("is_rounded",)),
         )
@@ -191,6 +191,7 @@ class _Translator:
             self._lose(head, "no interrupt calls this routine here")
         self._calls.routine = routine
         self._scope.enter(routine)
+        self._blocks.enter(routine)
         self._motions.forget()
         names = ", ".join(own_name(name) for _, name in routine.parameters)
         self._draft.say(f".PROGRAM {own_name(routine.key)}{f'({names})' if names else ''}")

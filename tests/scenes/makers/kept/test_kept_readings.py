@@ -175,6 +175,21 @@ def test_a_changed_head_of_a_loop_leaves_the_counters_behind_it_as_they_were(hea
     assert 0 < again.reading.lines_read <= 6 * LONGEST
 
 
+@pytest.mark.parametrize("typed", ["there:", "GOTO there;", "GOTO elsewhere;"])
+def test_a_label_or_jump_that_is_added_leaves_the_labels_behind_it_their_numbers(
+    typed: str,
+) -> None:
+    robot = arm_of("rapid")
+    forget_readings()
+    lines = PROGRAMS["rapid"](random.Random(1), 1500)
+    for number, at in enumerate(range(1300, 400, -50)):
+        lines[at:at] = [f"GOTO L{number};", f"L{number}:"]
+    program_of_foreign(ForeignText("\n".join(lines), "rapid"), robot)
+    lines[390:390] = [typed]
+    again = program_of_foreign(ForeignText("\n".join(lines), "rapid"), robot)
+    assert 0 < again.reading.lines_read <= 6 * LONGEST
+
+
 # What stands for `*L` after a keystroke.
 @pytest.mark.parametrize("typed", ["*L x", "*xL", "*LX", "'*L", "JUMP *L"])
 def test_a_changed_label_leaves_the_labels_behind_it_their_numbers(typed: str) -> None:
