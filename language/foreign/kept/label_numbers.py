@@ -9,15 +9,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count
 from zlib import crc32
+
+from language.foreign.kept.ledgers import NEW, Numbers
 
 DIGITS = re.compile(r"(?<![0-9])0*([1-9][0-9]{0,3})\Z")
 # Numbers of names without digits, and of those whose number another label has.
 PLAIN, OTHER = range(100, 1000), range(1000, 10_000)
 # Where more than MANY have to go elsewhere they have a wider range, or the search takes long.
-MANY, WIDE = 2000, range(1_000_000, 100_000_000)
+MANY, WIDE = 2000, range(10_000_000, 100_000_000)
+
+# Labels without a name, which we put behind loops, are numbered from FIRST on in their order.
+FIRST, STEP = 10_000, 10
+
+
+@dataclass
+class Unnamed:
+    """Numbers of labels without a name. ledger: Counts them."""
+
+    ledger: Numbers = field(default_factory=lambda: Numbers(0))
+
+    def next(self) -> int:
+        """The number of another label."""
+        return FIRST + STEP * self.ledger.of(NEW)
 
 
 @lru_cache(maxsize=256)

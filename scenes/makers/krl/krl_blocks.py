@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from language.foreign.kept.label_numbers import Unnamed
 from language.foreign.kept.nesting import Nesting
 from language.foreign.open_blocks import has_a_turn
 from scenes.makers.krl.motions.state_flow import StateFlow, Ways
 
 Translate = Callable[[str], str | None]
-FIRST_LABEL = 100
+LABEL, JUMP = re.compile(r"(\w+)\s*:"), re.compile(r"GOTO(?![A-Z_])(.*)", re.IGNORECASE)
 LOOPS = ("FOR", "WHILE", "LOOP", "REPEAT")
 PROGRAMS = ("DEF", "DEFFCT")
 NO_VALUE = 987654321  # stands for a case whose values are not read: no program has this one
+
+
+def labels_in(codes: Iterable[str]) -> Iterator[str]:
+    """The labels of some lines and those they jump to, in capitals."""
+    for code in codes:
+        found = LABEL.fullmatch(code) or JUMP.fullmatch(code)
+        if found is not None:
+            yield found[1].strip().upper()
 
 
 @dataclass(frozen=True)
@@ -48,13 +57,15 @@ class Open:
 class Blocks:
     """Follows the blocks that are open.
 
-    flow: Follows the settings of motions through them. labels: The numbers of labels by their
-    names. program: The name of the present program, in capitals. has_begun: Whether one has begun.
+    flow: Follows the settings of motions through them. labels: Our numbers of labels by their
+    names in capitals, unnamed: those of labels behind loops. program: The name of the present
+    program, in capitals. has_begun: Whether one has begun.
     """
 
     flow: StateFlow
+    labels: Mapping[str, int]
     nesting: Nesting[Open] = field(default_factory=Nesting[Open])
-    labels: dict[str, int] = field(default_factory=dict)
+    unnamed: Unnamed = field(default_factory=Unnamed)
     program: str = ""
     has_begun: bool = False
 
@@ -75,10 +86,10 @@ class Blocks:
         if act is not None:
             is_again = act in (Blocks.while_, Blocks.until, Blocks.case)
             return act(self, code, plain if is_again else translate)
-        label = re.fullmatch(r"(\w+)\s*:", code)
+        label = LABEL.fullmatch(code)
         if label is not None:
             self.flow.label(self._own_label(label[1]))
-            return BlockLine((f"{self._number(label[1])} REMARK {label[1]}",))
+            return BlockLine((f"{self.labels[label[1].upper()]} REMARK {label[1]}",))
         return None
 
     def label_behind_loop(self) -> int | None:
@@ -89,7 +100,7 @@ class Blocks:
             return None
         behind = loop.behind
         if behind is None:
-            behind = self._number(f"BEHIND LOOP {len(self.labels)}")
+            behind = self.unnamed.next()
         ways = self.flow.leaves_loop(loop.ways)
         self.nesting.replace(at, replace(loop, behind=behind, ways=ways))
         return behind
@@ -97,10 +108,6 @@ class Blocks:
     def _own_label(self, label: str) -> str:
         """The name of a label with that of its program."""
         return f"{self.program} {label.upper()}"
-
-    def _number(self, label: str) -> int:
-        """The number of a label."""
-        return self.labels.setdefault(label.upper(), FIRST_LABEL + 10 * len(self.labels))
 
     def _opened(self, kind: str, *lines: str, is_whole: bool = False) -> BlockLine:
         """Opens a block. is_whole: Whether it is run at least once."""
@@ -231,7 +238,7 @@ class Blocks:
         """GOTO label."""
         label = code[4:].strip()
         self.flow.jump(self._own_label(label))
-        return BlockLine((f"GOTO {self._number(label)}",))
+        return BlockLine((f"GOTO {self.labels[label.upper()]}",))
 
 
 _LINES: dict[str, Callable[[Blocks, str, Translate], BlockLine]] = {

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from language.foreign.kept.parts import cut, one_state
 from language.foreign.kept.states import State, frozen
+from scenes.makers.krl.krl_blocks import labels_in
 from scenes.makers.krl.krl_data import Declarations
 from scenes.makers.krl.krl_expressions import signals_in
 from scenes.makers.krl.motions.advance_run import NO_MOTION, Ahead, ahead_of
@@ -32,7 +33,8 @@ class Passage:
 
     codes: The lines without remarks. declaring: Those that may declare names, or begin a program.
     changed: Names that they give values to, in capitals: the data do not fix these. signals: Inputs
-    and outputs with numbers. words: All words in capitals.
+    and outputs with numbers. words: All words in capitals. labels: Those that stand in it or are
+    jumped to, in capitals, sorted.
     """
 
     lines: tuple[str, ...]
@@ -41,6 +43,7 @@ class Passage:
     changed: frozenset[str]
     signals: frozenset[tuple[str, str]]
     words: frozenset[str]
+    labels: tuple[str, ...]
 
 
 @lru_cache(maxsize=4096)
@@ -49,7 +52,8 @@ def passage_of(lines: tuple[str, ...]) -> Passage:
     codes = tuple(map(code_of, lines))
     declaring = tuple(c for c in codes if MAY_DECLARE.match(c) and not STATEMENT.match(c))
     words = frozenset(word.upper() for code in codes for word in WORD.findall(code))
-    return Passage(lines, codes, declaring, frozenset(_changed(codes)), signals_in(codes), words)
+    changed, labels = frozenset(_changed(codes)), tuple(sorted(set(labels_in(codes))))
+    return Passage(lines, codes, declaring, changed, signals_in(codes), words, labels)
 
 
 def passages_of(source: str) -> list[Passage]:

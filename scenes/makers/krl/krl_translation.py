@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from language.foreign.draft import Draft, NotSaidError
+from language.foreign.kept.label_numbers import numbers_of
 from language.foreign.kept.ledgers import Ledger
 from language.foreign.kept.parts import Lines, one_state, translate
 from language.foreign.kept.states import Cell
@@ -98,7 +99,8 @@ class _Translator:
         given, types = of_files.own(), types_of(files, declaring)
         names, points = Names(given.signals, first_input), Points(robot, controller)
         values = Values(types, names, given, changed, points.raw, self._base)
-        self._work = Work(Draft(), given, types, names, values, points, known=known)
+        labels = numbers_of(frozenset[str]().union(*(each.labels for each in self._passages)))
+        self._work = Work(Draft(), given, types, names, values, points, labels, known=known)
         self._actions, self._goals = Actions(self._work), Goals(self._work)
         self._folds = list[str]()
         self._forms = self._known_forms()
@@ -150,7 +152,7 @@ class _Translator:
         for line in head:
             work.draft.say(line)
         ledgers: tuple[Ledger, ...] = work.points.defined, work.names.enumerations
-        ledgers += work.blocks.nesting, work.flow.notes
+        ledgers += work.blocks.nesting, work.blocks.unnamed.ledger, work.flow.notes
         ledgers += () if work.flow.known is None else (work.flow.known,)
         translate(self._environment, self._parts(), work.draft, ledgers, self._cells())
         self._put_values()
@@ -161,7 +163,7 @@ class _Translator:
         work = self._work
         return (
             (work, ("state", "after_motion", "tool")),
-            (work.blocks, ("labels", "program", "has_begun")),
+            (work.blocks, ("program", "has_begun")),
             (work.values, ("program", "made", "before")),
             (work.points, ("q", "T", "near")),
             (work.data, ("noted",)),
@@ -169,10 +171,11 @@ class _Translator:
         )
 
     def _parts(self) -> Iterator[Lines]:
-        first = 1
+        first, labels = 1, self._work.labels
         for each, ahead in zip(self._passages, aheads(self._passages), strict=True):
             read = partial(self._passage, each, ahead, first)
-            content = each.lines, ahead, self._changed & each.words
+            numbers = tuple(map(labels.get, each.labels))
+            content = each.lines, ahead, self._changed & each.words, numbers
             yield Lines(first, content, len(each.lines), read)
             first += len(each.lines)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from language.foreign.draft import Draft, NotSaidError
@@ -24,6 +24,7 @@ from scenes.makers.krl.terms.krl_values import Said, Values
 class Work:
     """The program so far, and what holds at the present line.
 
+    labels: Our numbers of the labels by their names in capitals.
     codes: Lines around the present one without remarks. at: Its index among them. ahead: What the
     advance run meets behind these lines. after_motion: Lines that wait for the next motion, with
     their places. tool: The argument of the last TOOL.
@@ -37,6 +38,7 @@ class Work:
     names: Names
     values: Values
     points: Points
+    labels: Mapping[str, int]
     codes: Sequence[str] = ()
     ahead: Ahead = NO_MOTION
     known: Known | None = field(default_factory=Known)
@@ -49,7 +51,7 @@ class Work:
 
     def __post_init__(self) -> None:
         self.flow = StateFlow(self, None if self.known is None else Lookups(self.known))
-        self.blocks = Blocks(self.flow)
+        self.blocks = Blocks(self.flow, self.labels)
 
     def called(self, name: str) -> None:
         """A program has been called: it may have left another tool."""

@@ -175,18 +175,25 @@ def test_a_changed_head_of_a_loop_leaves_the_counters_behind_it_as_they_were(hea
     assert 0 < again.reading.lines_read <= 6 * LONGEST
 
 
-@pytest.mark.parametrize("typed", ["there:", "GOTO there;", "GOTO elsewhere;"])
+JUMPS = [
+    *(("rapid", typed) for typed in ("there:", "GOTO there;", "GOTO elsewhere;")),
+    *(("krl", typed) for typed in ("there:", "IF $IN[3] THEN\nGOTO elsewhere\nENDIF")),
+    ("krl", "LOOP\nEXIT\nENDLOOP"),
+]
+
+
+@pytest.mark.parametrize(("language", "typed"), JUMPS)
 def test_a_label_or_jump_that_is_added_leaves_the_labels_behind_it_their_numbers(
-    typed: str,
+    language: str, typed: str
 ) -> None:
-    robot = arm_of("rapid")
+    robot, end = arm_of(language), ";" if language == "rapid" else ""
     forget_readings()
-    lines = PROGRAMS["rapid"](random.Random(1), 1500)
-    for number, at in enumerate(range(1300, 400, -50)):
-        lines[at:at] = [f"GOTO L{number};", f"L{number}:"]
-    program_of_foreign(ForeignText("\n".join(lines), "rapid"), robot)
+    lines = PROGRAMS[language](random.Random(1), 1500)
+    for number, at in enumerate(range(1200, 400, -50)):
+        lines[at:at] = [f"GOTO Lot{number}{end}", f"Lot{number}:"]
+    program_of_foreign(ForeignText("\n".join(lines), language), robot)
     lines[390:390] = [typed]
-    again = program_of_foreign(ForeignText("\n".join(lines), "rapid"), robot)
+    again = program_of_foreign(ForeignText("\n".join(lines), language), robot)
     assert 0 < again.reading.lines_read <= 6 * LONGEST
 
 
