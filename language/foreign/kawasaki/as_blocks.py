@@ -10,10 +10,10 @@ from language.foreign.kawasaki.as_rows import Row
 from language.foreign.kawasaki.as_tokens import Word, our_name, split
 from language.foreign.kawasaki.as_values import Values
 from language.foreign.kawasaki.texts.word_cursor import UnreadError
-from language.foreign.kept.ledgers import NEW, Numbers
+from language.foreign.kept.label_numbers import Unnamed
+from language.foreign.kept.ledgers import Lookups
 from language.foreign.kept.nesting import Nesting
 
-FIRST_LABEL = 1000
 LOOPS = ("FOR", "WHILE", "DO")
 _HEAD = re.compile(r"\s*\.PROGRAM\s+([^\s(;#@]+)\s*(?:\(([^)]*)\))?", re.IGNORECASE)
 _TAIL = re.compile(r"\s*\.E(?:N(?:D)?)?\b", re.IGNORECASE)
@@ -37,24 +37,26 @@ class Open:
 class Blocks:
     """Follows the blocks of a text.
 
-    program: Name of the program that is open here, "" for none. labels: The numbers of labels by
-    their program and name. parameters: Names of the parameters of the program that is open.
-    waiting: Labels that stand before the next line of code.
+    labels: The numbers of labels by their program and name in capitals, unnamed: those of labels at
+    the ends of loops. program: Name of the program that is open here, "" for none. parameters:
+    Names of the parameters of the program that is open. waiting: Labels that stand before the next
+    line of code.
     """
 
     values: Values
+    labels: Lookups[tuple[str, str], int]
     program: str = ""
     nesting: Nesting[Open] = field(default_factory=Nesting[Open])
-    labels: Numbers = field(default_factory=lambda: Numbers(0))
+    unnamed: Unnamed = field(default_factory=Unnamed)
     parameters: set[str] = field(default_factory=set)
     waiting: list[str] = field(default_factory=list)
 
     def label(self, name: str) -> int:
-        """The number here of a label of the present program."""
-        return self._numbered(f"{self.program} {name.upper()}")
-
-    def _numbered(self, label: str) -> int:
-        return FIRST_LABEL + 10 * self.labels.of(label)
+        """The number here of a label of the present program. Raises UnreadError."""
+        number = self.labels.get((self.program, name.upper()))
+        if number is None:
+            raise UnreadError("the label of this jump is not in its program")
+        return number
 
     def head(self, row: Row) -> bool:
         """Takes .PROGRAM or .END; False for another line."""
@@ -267,7 +269,7 @@ class Blocks:
         """The label behind the innermost loop; 0 where none is open."""
         at, loop = self._loop()
         if loop is not None and not loop.leave:
-            loop = replace(loop, leave=self._numbered(NEW))
+            loop = replace(loop, leave=self.unnamed.next())
             self.nesting.replace(at, loop)
         return 0 if loop is None else loop.leave
 
@@ -275,7 +277,7 @@ class Blocks:
         """The label at the end of the innermost loop; 0 where none is open."""
         at, loop = self._loop()
         if loop is not None and not loop.again:
-            loop = replace(loop, again=self._numbered(NEW))
+            loop = replace(loop, again=self.unnamed.next())
             self.nesting.replace(at, loop)
         return 0 if loop is None else loop.again
 

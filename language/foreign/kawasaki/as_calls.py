@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 
 from language.foreign.kawasaki.backups.as_backup import Backup, Programs, constants, first_values
 from language.foreign.kawasaki.backups.as_sections import Given, Placed, Stretch
+from language.foreign.kept.label_numbers import numbers_of
 
 
 def first_program(code: Programs, programs: Sequence[str]) -> str:
@@ -118,11 +119,11 @@ def last_lines(sections: Sequence[Placed]) -> list[bool]:
     return found[::-1]
 
 
-def labels_of(code: Programs) -> frozenset[tuple[str, str]]:
-    """The labels of programs: name of the program and of the label, in capitals."""
-    return frozenset(
-        (name, label)
-        for name, own in code.items()
-        for _, stretch in own
-        for label in stretch.labels
-    )
+def labels_of(code: Programs) -> dict[tuple[str, str], int]:
+    """Our numbers of the labels of programs, by the name of the program and of the label, in
+    capitals."""
+    found = dict[tuple[str, str], int]()
+    for name, own in code.items():
+        labels = frozenset[str]().union(*(stretch.labels for _, stretch in own))
+        found |= {(name, label): number for label, number in numbers_of(labels).items()}
+    return found

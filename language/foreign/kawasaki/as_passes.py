@@ -49,8 +49,8 @@ class Whole:
         return texts_of(self.backup.code, self.backup.strings.values())
 
     @cached_property
-    def labels(self) -> frozenset[tuple[str, str]]:
-        """The labels of programs: name of the program and of the label, in capitals."""
+    def labels(self) -> Mapping[tuple[str, str], int]:
+        """Our numbers of labels, by the name of the program and of the label, in capitals."""
         return labels_of(self.backup.code)
 
     @cached_property
@@ -106,9 +106,8 @@ class Pass:
             is_timed=whole.is_timed,
         )
         self.draft, self._sources = Draft(), Listed[Source]()
-        self._blocks, self._jumps = Blocks(self.values), Jumps()
+        self._blocks, self._jumps = Blocks(self.values, Lookups(whole.labels)), Jumps()
         self._statements = Statements(self.values, whole.facts)
-        self._labels = Members(whole.labels)
         self._locals = Used[tuple[str, str, str]]()  # program, name in capitals, name with []
         self._lost_beside = Used[Key]()
         sections = whole.backup.all_code
@@ -154,9 +153,9 @@ class Pass:
 
     def _ledgers(self) -> tuple[Ledger, ...]:
         values, texts = self.values, self.values.texts
-        asked = (values.unknown, values.brief, self._labels, texts.values)
+        asked = (values.unknown, values.brief, self._blocks.labels, texts.values)
         backed = () if values.backed is None else (values.backed,)
-        numbered = (self._blocks.labels, values.timers, texts.numbers)
+        numbered = (self._blocks.unnamed.ledger, values.timers, texts.numbers)
         noted = (values.programs, self._locals, self._lost_beside, self._sources)
         return (*asked, *numbered, *noted, *backed, self._blocks.nesting)
 
@@ -251,8 +250,6 @@ class Pass:
         at = next((i for i, word in enumerate(words) if word.key == "GOTO"), 0)
         if words[0].key in ("ON", "ONI") and at > 1:
             target = words[at + 1].text if at + 1 < len(words) else ""
-            if (blocks.program, target.upper()) not in self._labels:
-                raise UnreadError("the label of this jump is not in its program")
             row.lines = self._jumps.begin(self.values, words, at, blocks.label(target))
             row.frames = True  # lines behind it name its signal
         elif words[0].key in WAYS:

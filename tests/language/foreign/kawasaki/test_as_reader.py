@@ -103,14 +103,14 @@ SEVERAL = {
     "POINT .p[1] = p": ["LOCAL _p[]", "SET _p[1] = p"],
     "FOR i = 1 TO 5 STEP 2\nEND": ["FOR i = 1 TO 5 STEP 2", "END"],
     "DO\nBREAK\nUNTIL SIG(1001)": ["DO", "BREAK", "UNTIL SIG(1001)"],
-    "WHILE 1 DO\nEXIT\nEND\nBREAK": ["WHILE 1 DO", "GOTO 1000", "END", "1000 REMARK", "BREAK"],
+    "WHILE 1 DO\nEXIT\nEND\nBREAK": ["WHILE 1 DO", "GOTO 10000", "END", "10000 REMARK", "BREAK"],
     "IF low == 1 THEN\nBREAK\nELSE\nEND": ["IF low == 1 THEN", "BREAK", "ELSE", "END"],
     "IF low == 1\nEND": ["IF low == 1 THEN", "END"],
     "CASE low OF\nVALUE 1,2:\nBREAK\nANY:\nEND": [
         "CASE low OF", "VALUE 1, 2:", "BREAK", "ANY", "END",
     ],
-    "GOTO out\nout:\nRETURN": ["GOTO 1000", "1000 REMARK out", "RETURN"],
-    "IF low > 1 GOTO 9\n9 BREAK": ["IF low > 1 GOTO 1000", "1000 REMARK 9", "BREAK"],
+    "GOTO out\nout:\nRETURN": ["GOTO 875", "875 REMARK out", "RETURN"],
+    "IF low > 1 GOTO 9\n9 BREAK": ["IF low > 1 GOTO 9", "9 REMARK 9", "BREAK"],
     "DECOMPOSE v[0] = p": [
         "DECOMPOSE part_a[] = p", *(f"v[{i}] = part_a[{i + 1}]" for i in range(6)),
     ],
@@ -120,7 +120,7 @@ SEVERAL = {
         "DECOMPOSE part_a[] = #j", *(f"v[{i}] = part_a[{i + 1}]" for i in range(6)),
     ],
     "x = DEXT(p, low)": ["DECOMPOSE part_a[] = p", "part.n0 = part_a[low]", "x = part.n0"],
-    "GOTO 9\n9 XYZ": ["GOTO 1000", "1000 REMARK 9", "; AS 3: 9 XYZ"],
+    "GOTO 9\n9 XYZ": ["GOTO 9", "9 REMARK 9", "; AS 3: 9 XYZ"],
     "UTIMER @a = 1\nUTIMER (@b) = 2\nx = UTIMER(@a)": [
         "TIMER 1001 = 1", "TIMER 1002 = 2", "x = TIMER(1001)",
     ],
@@ -130,7 +130,7 @@ SEVERAL = {
         "LOCAL _n", "ret = -34024", "_n = 0", "IF FALSE THEN", "got.text[1] = 0", "END", "DELAY 2",
     ],
     'FOPEN (low, 16) "/CLIENTS 1"\nx = IOSTAT(low)\n9 FCLOSE (low)': [
-        "REMARK FOPEN", "x = 1", "1000 REMARK 9", "REMARK FCLOSE",
+        "REMARK FOPEN", "x = 1", "9 REMARK 9", "REMARK FCLOSE",
     ],
     "WRITE (low) $m, /S\nREAD (low) $m": [
         "REMARK WRITE", "IF FALSE THEN", "m.text = 0", "END",
@@ -377,6 +377,13 @@ def test_a_line_that_is_wrong_here_is_told_with_lines_of_its_own_text() -> None:
 
 def test_next_goes_to_where_the_condition_of_until_is_worked_out() -> None:
     told = said("DO\nIF low == 1 THEN\nNEXT\nEND\nx = 1\nUNTIL 2 ^ low > 8")
-    label = told.index("1000 REMARK")
+    label = told.index("10000 REMARK")
     worked_out = next(at for at, line in enumerate(told) if line.startswith("power.of = "))
-    assert "GOTO 1000" in told and label < worked_out < told.index("UNTIL power.n0 > 8")
+    assert "GOTO 10000" in told and label < worked_out < told.index("UNTIL power.n0 > 8")
+
+
+def test_a_jump_to_a_label_that_is_not_there_is_told() -> None:
+    for jump in ("GOTO 20", "IF low > 1 GOTO out", "GOTO out IF low > 1"):
+        assert [found.message for found in read(f"{jump}\nBREAK").findings] == [
+            f"the label of this jump is not in its program: {jump}"
+        ]

@@ -179,6 +179,7 @@ JUMPS = [
     *(("rapid", typed) for typed in ("there:", "GOTO there;", "GOTO elsewhere;")),
     *(("krl", typed) for typed in ("there:", "IF $IN[3] THEN\nGOTO elsewhere\nENDIF")),
     ("krl", "LOOP\nEXIT\nENDLOOP"),
+    *(("as", typed) for typed in ("there: BREAK", "GOTO there", "GOTO elsewhere")),
 ]
 
 
