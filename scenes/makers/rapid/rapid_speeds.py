@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinematics import Mechanism, forward
+from kinematics import Mechanism, forward, invert
 from kinematics.poses.transforms import rotation_angle
 from scenes.world.frozen import Array
 
@@ -28,8 +28,8 @@ def joint_way(mechanism: Mechanism, ends: tuple[Array, Array], T: Array) -> tupl
     ends: Joint values (n,) at its start and end. T: T_base_tool (4, 4) at its end.
     """
     q_start, q_end = ends
-    T_flange_tool = np.linalg.inv(forward(mechanism, q_end)) @ T
-    tool = forward(mechanism, q_start + PLACES * (q_end - q_start)) @ T_flange_tool
+    flange = forward(mechanism, q_start + PLACES * (q_end - q_start))
+    tool = flange @ (invert(flange[-1]) @ T)
     mm = np.linalg.norm(np.diff(tool[:, :3, 3], axis=0), axis=1)
     R = tool[:, :3, :3]
     rad = rotation_angle(np.swapaxes(R[:-1], 1, 2) @ R[1:])

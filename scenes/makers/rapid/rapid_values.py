@@ -187,6 +187,8 @@ def moved_in_tool(target: object, shift: list[float], turns_deg: list[float]) ->
     each about the axis that the turn before has left (degrees)."""
     T = target_pose(target)
     assert isinstance(target, list)
+    if not any(turns_deg):  # mostly: it keeps its direction
+        return [[float(part) for part in T[:3, 3] + T[:3, :3] @ shift], *target[1:]]
     moved = np.eye(4)
     moved[:3, 3] = shift
     rx, ry, rz = (radians(turn) for turn in turns_deg)

@@ -66,7 +66,8 @@ class Motions:
     tool: str = ""
     near: Array | None = None  # joint values of the last motion in the text that has some
     is_rounded: bool = False
-    _T_flange: Array | None = None  # T_base_flange behind a line from there
+    # Behind a line from there: T_base_tool at its end, and T_flange_tool.
+    _line_end: tuple[Array, Array] | None = None
 
     def take(self, key: str, arguments: Arguments, name: str) -> tuple[Tree, ...]:
         """Says a motion; gives the arguments behind its tool. Raises NotSaidError."""
@@ -99,20 +100,21 @@ class Motions:
     def _is_at(self, goal: Goal, T_flange_tool: Array | None) -> None:
         """Notes where the arm is behind a motion, as far as it is known."""
         if goal.q is not None:
-            self.near, self._T_flange = goal.q, None
+            self.near, self._line_end = goal.q, None
         elif goal.T is not None and T_flange_tool is not None:
-            self._T_flange = goal.T @ invert(T_flange_tool)
+            self._line_end = goal.T, T_flange_tool
 
     def _start(self) -> Array | None:
         """The joint values (n,) from which a motion goes, at least near them; None where unknown.
 
         Behind a line they are those of its end that lie nearest to the ones before it.
         """
-        if self.near is not None and self._T_flange is not None:
-            mechanism, T = self.points.robot.mechanism, self._T_flange
+        if self.near is not None and self._line_end is not None:
+            mechanism, (T_base_tool, T_flange_tool) = self.points.robot.mechanism, self._line_end
+            T = T_base_tool @ invert(T_flange_tool)
             with suppress(*FAULTS):
                 self.near = joint_values_of(mechanism, T, self.near, Choice(), "the line")
-            self._T_flange = None
+            self._line_end = None
         return self.near
 
     def forget(self) -> None:

@@ -147,7 +147,7 @@ class _Translator:
             (self._expressions, ("local",)),
             (self._scope, ("noted",)),
             (self._points, ("any_configuration",)),
-            (self._motions, ("tool", "near", "is_rounded", "_T_flange")),
+            (self._motions, ("tool", "near", "is_rounded", "_line_end")),
             (self._calls, ("before", "may_call")),
             (self._instructions, ("is_rounded",)),
         )
