@@ -28,13 +28,14 @@ FIRST, STEP = 10_000, 10
 
 @dataclass
 class Unnamed:
-    """Numbers of labels without a name. ledger: Counts them."""
+    """Numbers of labels without a name, from `first` on. ledger: Counts them."""
 
+    first: int = FIRST
     ledger: Numbers = field(default_factory=lambda: Numbers(0))
 
     def next(self) -> int:
         """The number of another label."""
-        return FIRST + STEP * self.ledger.of(NEW)
+        return self.first + STEP * self.ledger.of(NEW)
 
 
 @lru_cache(maxsize=256)

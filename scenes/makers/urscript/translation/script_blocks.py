@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from language.foreign.draft import NotSaidError
+from language.foreign.kept.label_numbers import Unnamed
 from scenes.makers.urscript.grammar.script_statements import (
     Arm,
     Branch,
@@ -23,7 +24,7 @@ from scenes.makers.urscript.translation.script_expressions import Expressions
 from scenes.makers.urscript.translation.script_places import STOP
 from scenes.makers.urscript.translation.script_work import Work
 
-FIRST_LABEL, LABEL_STEP = 100, 10
+FIRST_LABEL = 110
 LONGEST_TURN = 0.5  # s: a loop that only sleeps this long waits for its condition
 
 
@@ -40,7 +41,7 @@ class Blocks:
     """Says blocks.
 
     body: Says the statements of a block. begin: Notes where code stands. lose: Takes the place of
-    code and why it is not read. ends: Takes the place of an end, or None where it is missing.
+    code and why it is not read. labels: Those at the ends of loops and behind them.
     """
 
     work: Work
@@ -50,12 +51,12 @@ class Blocks:
     lose: Callable[[Source, str], None]
     forget: Callable[[], None]
     loops: list[_Open] = field(default_factory=list)
-    labels: int = 0
+    labels: Unnamed = field(default_factory=lambda: Unnamed(FIRST_LABEL))
 
     def start(self) -> None:
         """A function begins: its labels are its own."""
         self.loops.clear()
-        self.labels = 0
+        self.labels = Unnamed(FIRST_LABEL)
 
     def branch(self, branch: Branch) -> None:
         """if with its parts; each elif is an if inside of ELSE."""
@@ -111,7 +112,7 @@ class Blocks:
         if self.work.before:  # the condition is worked out anew in each turn
             held, self.work.before = self.work.before, []
             self.work.say("WHILE TRUE DO")
-            opened.out = self._new_label()
+            opened.out = self.labels.next()
             self.work.before = held
             self.work.say(f"IF NOT ({told}) GOTO {opened.out}")
         else:
@@ -163,15 +164,11 @@ class Blocks:
             raise NotSaidError("no loop is open here")
         opened = self.loops[-1]
         if word == "break":
-            opened.out = opened.out or self._new_label()
+            opened.out = opened.out or self.labels.next()
             self.work.say(f"GOTO {opened.out}")
         else:
-            opened.around = opened.around or self._new_label()
+            opened.around = opened.around or self.labels.next()
             self.work.say(f"GOTO {opened.around}")
-
-    def _new_label(self) -> int:
-        self.labels += 1
-        return FIRST_LABEL + LABEL_STEP * self.labels
 
     def _say(self, source: Source, line: str) -> None:
         self.work.say(f"{line} ; {source.remark}" if source.remark else line)

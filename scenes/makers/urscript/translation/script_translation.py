@@ -194,11 +194,11 @@ class _Translator:
             for stretch in routine.in_stretches()
         )
         ledgers: tuple[Ledger, ...] = work.defined, work.names, work.programs, work.texts
+        ledgers += (self._blocks.labels.ledger,)
         cells: tuple[Cell, ...] = (
             (work, ("before",)),
             (self._places, ("tool",)),
             (motions, ("near", "goal_behind", "tool")),
-            (self._blocks, ("labels",)),
         )
         translate(environment, lines, work.draft, ledgers, cells)
 

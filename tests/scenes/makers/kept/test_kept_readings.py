@@ -198,6 +198,17 @@ def test_a_label_or_jump_that_is_added_leaves_the_labels_behind_it_their_numbers
     assert 0 < again.reading.lines_read <= 6 * LONGEST
 
 
+def test_a_loop_that_is_left_has_no_other_loops_translated_anew() -> None:
+    robot = arm_of("urscript")
+    forget_readings()
+    lines = PROGRAMS["urscript"](random.Random(1), 1500)
+    program_of_foreign(ForeignText("\n".join(lines), "urscript"), robot)
+    at = next(at for at in range(400, 800) if lines[at].strip() == "i = i + 1")
+    lines[at] = "    break"
+    again = program_of_foreign(ForeignText("\n".join(lines), "urscript"), robot)
+    assert 0 < again.reading.lines_read <= 6 * LONGEST
+
+
 # What stands for `*L` after a keystroke.
 @pytest.mark.parametrize("typed", ["*L x", "*xL", "*LX", "'*L", "JUMP *L"])
 def test_a_changed_label_leaves_the_labels_behind_it_their_numbers(typed: str) -> None:
