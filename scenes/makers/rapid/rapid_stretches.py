@@ -204,8 +204,9 @@ def _labels_in(statement: Statement) -> Iterator[str]:
 
 
 def counter_of(statement: Statement) -> str:
-    """The name of the counter of a FOR, in capitals; "" where it has none."""
-    return next((token.key for token in statement.tokens[1:2] if token.kind == "word"), "")
+    """The name of the counter of a FOR, in capitals; "" where FROM does not stand behind one."""
+    has_counter = [token.key for token in statement.tokens[2:3]] == ["FROM"]
+    return next((t.key for t in statement.tokens[1:2] if t.kind == "word" and has_counter), "")
 
 
 def changed_by(statement: Statement) -> Iterator[str]:

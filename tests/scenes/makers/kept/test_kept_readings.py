@@ -163,14 +163,21 @@ def test_an_end_that_is_lost_leaves_the_blocks_behind_it_as_they_were(
     assert again.diagnostics
 
 
-@pytest.mark.parametrize("head", ["FO R i FROM 1 TO 3 DO", "FOR ix FROM 1 TO 3 DO"])
-def test_a_changed_head_of_a_loop_leaves_the_counters_behind_it_as_they_were(head: str) -> None:
+HEADS = [
+    ("FOR i ", "FO R i FROM 1 TO 3 DO"),
+    ("FOR i ", "FOR ix FROM 1 TO 3 DO"),
+    ("ENDFOR", "END FOR"),  # the instruction behind it, which all parts have, is no counter
+]
+
+
+@pytest.mark.parametrize(("line", "typed"), HEADS)
+def test_a_changed_loop_leaves_the_counters_behind_it_as_they_were(line: str, typed: str) -> None:
     robot = arm_of("rapid")
     forget_readings()
     lines = PROGRAMS["rapid"](random.Random(1), 1500)
-    at = next(at for at in range(200, 600) if lines[at].startswith("FOR i "))
+    at = next(at for at in range(200, 600) if lines[at].startswith(line))
     program_of_foreign(ForeignText("\n".join(lines), "rapid"), robot)
-    lines[at] = head
+    lines[at] = typed
     again = program_of_foreign(ForeignText("\n".join(lines), "rapid"), robot)
     assert 0 < again.reading.lines_read <= 6 * LONGEST
 
