@@ -9,15 +9,20 @@ where the end of a loop is lost, all loops behind it keep their names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import count, islice
+from functools import lru_cache
+from itertools import chain, count, islice
 from typing import Any, NamedTuple
 
 from scenes.makers.rapid.rapid_stretches import Stretch
 from scenes.makers.rapid.translation.rapid_expressions import Expressions, own_name
 from scenes.makers.rapid.translation.rapid_module import Routine, Values
+
+MOST_KEPT = 64
+# For each stretch of a routine the counters of its FOR in capitals, and None for each ENDFOR.
+Heads = tuple[tuple[str | None, ...], ...]
 
 
 class Loop(NamedTuple):
@@ -57,27 +62,22 @@ class Counters:
 
     values: Values
     expressions: Expressions
-    parts: list[PartLoops] = field(default_factory=list)
+    parts: tuple[PartLoops, ...] = ()
     _keys: frozenset[str] = frozenset()
     _begun: Iterator[Loop] = field(default_factory=lambda: iter(()))
     _open: list[Hidden] = field(default_factory=list)
 
     def enter(self, routine: Routine, own: Set[str]) -> None:
         """Names the counters of a routine. own: Its parameters and data, in capitals."""
-        stretches = [stretch for stretch, _ in routine.parts]
-        keys = [key for each in stretches for key in each.loops if key is not None]
-        self._keys = frozenset(keys)
-        depths = _inner_depths(stretches)
-        names = {
-            key: self._names(key, own, max(depths[at] for at in ats) + 1)
-            for key, ats in _places(keys).items()
-        }
-        loops = iter([Loop(key, names[key][depths[at]]) for at, key in enumerate(keys)])
-        self.parts[:] = _parts(stretches, loops)
+        heads = tuple([stretch.loops for stretch, _ in routine.parts])
+        depths, deepest = _inner_depths(heads)
+        self._keys = frozenset(deepest)
+        names = ((key, tuple(self._names(key, own, most + 1))) for key, most in deepest.items())
+        self.parts = _parts(heads, depths, tuple(names))
 
     def leave(self) -> None:
         """The end of the routine."""
-        self.parts.clear()
+        self.parts = ()
 
     def names(self) -> Iterator[str]:
         """Our names of all counters of the routine; a name may come several times."""
@@ -89,7 +89,9 @@ class Counters:
         if at >= len(self.parts):
             return ()
         around, begun = self.parts[at]
-        used = (stretch.outer_uses(key) for key in sorted(self._keys & stretch.words) if around)
+        if not around:
+            return begun, ()
+        used = (stretch.outer_uses(key) for key in sorted(self._keys & stretch.words))
         found = (_innermost(around, key, ended) for uses in used for ended, key in uses)
         return begun, tuple(found)
 
@@ -142,52 +144,53 @@ class Counters:
         return [*plain, *islice(free, size - len(plain))]
 
 
-def _places(keys: Sequence[str]) -> dict[str, list[int]]:
-    """The indices of each of some keys."""
-    found = dict[str, list[int]]()
-    for at, key in enumerate(keys):
-        found.setdefault(key, []).append(at)
-    return found
-
-
-def _inner_depths(stretches: Sequence[Stretch]) -> list[int]:
-    """For each loop of some stretches how many loops with its counter stand in it, each in the one
-    before; 0 for none."""
-    depths, keys, heads = list[int](), list[str](), list[int]()
-    ends = dict[str, list[int]]()  # the open loops of each counter
+@lru_cache(maxsize=MOST_KEPT)
+def _inner_depths(heads: Heads) -> tuple[tuple[int, ...], dict[str, int]]:
+    """For each loop how many loops with its counter stand in it, each in the one before, 0 for
+    none; and the most of these for each counter, not to be changed."""
+    depths, keys, opened = list[int](), list[str](), list[int]()
+    same = dict[str, list[int]]()  # the open loops of each counter
 
     def end() -> None:
-        at = heads.pop()
-        same = ends[keys[at]]
-        same.pop()
-        if same:
-            depths[same[-1]] = max(depths[same[-1]], depths[at] + 1)
+        at = opened.pop()
+        around = same[keys[at]]
+        around.pop()
+        if around:
+            depths[around[-1]] = max(depths[around[-1]], depths[at] + 1)
 
-    for key in (key for each in stretches for key in each.loops):
+    for key in chain.from_iterable(heads):
         if key is not None:
-            heads.append(len(depths))
-            ends.setdefault(key, []).append(len(depths))
+            opened.append(len(depths))
+            same.setdefault(key, []).append(len(depths))
             keys.append(key)
             depths.append(0)
-        elif heads:
+        elif opened:
             end()
-    while heads:
+    while opened:
         end()
-    return depths
+    deepest = dict[str, int]()
+    for key, depth in zip(keys, depths, strict=True):
+        deepest[key] = max(deepest.get(key, 0), depth)
+    return tuple(depths), deepest
 
 
-def _parts(stretches: Sequence[Stretch], loops: Iterator[Loop]) -> Iterator[PartLoops]:
-    """The loops of each stretch. loops: All loops, in the order of their heads."""
-    inside = list[Loop]()
-    for stretch in stretches:
+@lru_cache(maxsize=MOST_KEPT)
+def _parts(
+    heads: Heads, depths: tuple[int, ...], names: tuple[tuple[str, tuple[str, ...]], ...]
+) -> tuple[PartLoops, ...]:
+    """The loops of each stretch. names: Those of each counter by the depth inside of its loop."""
+    found, inside, by_key, at = list[PartLoops](), list[Loop](), dict(names), 0
+    for each in heads:
         around, begun = tuple(inside), list[Loop]()
-        for key in stretch.loops:
+        for key in each:
             if key is not None:
-                begun.append(next(loops))
+                begun.append(Loop(key, by_key[key][depths[at]]))
                 inside.append(begun[-1])
+                at += 1
             elif inside:
                 inside.pop()
-        yield PartLoops(around, tuple(begun))
+        found.append(PartLoops(around, tuple(begun)))
+    return tuple(found)
 
 
 def _innermost(around: tuple[Loop, ...], key: str, ended: int) -> str | None:
