@@ -26,6 +26,7 @@ DISPLACING = frozenset({"PDISPON", "PDISPSET"})
 # Instructions whose first argument is changed.
 CHANGING = frozenset({"INCR", "DECR", "ADD", "CLEAR", "TPREADNUM", "TPREADFK", "TPREADDNUM"})
 LOCALS = ("LOCAL", "TASK")
+NO_NAMES = frozenset({"IF", "THEN", "AND", "OR", "XOR", "NOT", "DIV", "MOD", "TRUE", "FALSE"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,7 +215,8 @@ def changed_by(statement: Statement) -> Iterator[str]:
     tokens = statement.tokens
     if tokens[0].key in ("IF",) and ":=" in [token.text for token in tokens]:
         at = next(i for i, token in enumerate(tokens) if token.text == ":=")
-        yield from (token.key for token in tokens[1:at] if token.kind == "word")
+        words = (token.key for token in tokens[1:at] if token.kind == "word")
+        yield from (word for word in words if word not in NO_NAMES)
     elif len(tokens) > 1 and tokens[0].kind == "word":
         if tokens[1].text in (":=", ".", "{") and ":=" in [token.text for token in tokens]:
             yield tokens[0].key

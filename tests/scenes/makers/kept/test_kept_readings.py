@@ -167,11 +167,14 @@ HEADS = [
     ("FOR i ", "FO R i FROM 1 TO 3 DO"),
     ("FOR i ", "FOR ix FROM 1 TO 3 DO"),
     ("ENDFOR", "END FOR"),  # the instruction behind it, which all parts have, is no counter
+    ("IF count>", "IF( count>5 THEN"),  # what is changed behind it is not THEN
 ]
 
 
 @pytest.mark.parametrize(("line", "typed"), HEADS)
-def test_a_changed_loop_leaves_the_counters_behind_it_as_they_were(line: str, typed: str) -> None:
+def test_a_changed_head_or_end_leaves_the_lines_behind_it_as_they_were(
+    line: str, typed: str
+) -> None:
     robot = arm_of("rapid")
     forget_readings()
     lines = PROGRAMS["rapid"](random.Random(1), 1500)
