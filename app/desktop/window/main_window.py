@@ -292,16 +292,9 @@ class MainWindow(QMainWindow):
             return
         self.docks.keep(self.store)
         self.document.stop_timers()
-        for part in (
-            self.welcome,
-            self.keeping,
-            self.imports,
-            self.view,
-            self.desk,
-            self.analyst,
-            self.debugging,
-        ):
+        for part in (self.welcome, self.keeping, self.imports, self.view, self.desk, self.analyst):
             part.close()
+        self.debugging.close()
         self.console.close_process()
         self.study.close_study()
         self.host.close_view()
