@@ -14,9 +14,10 @@ from PySide6.QtWidgets import QDialog, QWidget
 D = TypeVar("D", bound=QDialog)
 
 
-def brought_forward(window: QWidget, kind: type[D]) -> D | None:
+def brought_forward(window: QWidget | None, kind: type[D]) -> D | None:
     """The open dialog of a kind, now in front with the keyboard; None where none is open."""
-    shown = next((each for each in window.findChildren(kind) if each.isVisible()), None)
+    found = window.findChildren(kind) if window is not None else ()
+    shown = next((each for each in found if each.isVisible()), None)
     if shown is not None:
         shown.setWindowState(shown.windowState() & ~Qt.WindowState.WindowMinimized)
         shown.raise_()
@@ -24,7 +25,7 @@ def brought_forward(window: QWidget, kind: type[D]) -> D | None:
     return shown
 
 
-def still_writing(window: QWidget, kind: type[D]) -> D | None:
+def still_writing(window: QWidget | None, kind: type[D]) -> D | None:
     """The dialog of a kind that writes its file, now in front; None where none does.
 
     An open one that writes nothing shows what was there before, and is closed: the command wants

@@ -22,13 +22,7 @@ MOST_KEPT = 50  # robots whose choices are remembered
 def export_program(parts: WindowParts) -> ProgramDialog | None:
     """Shows the dialog that writes the program for the controller; None where there is none."""
     from app.desktop.menus.exporting.controllers.program_dialog import ProgramDialog
-    from app.desktop.menus.exporting.controllers.targets import (
-        folder_of,
-        place_of,
-        target_of,
-        targets_for,
-    )
-    from app.desktop.menus.exporting.verdict_words import is_doubtful
+    from app.desktop.menus.exporting.controllers.targets import place_of, target_of, targets_for
     from scenes.makers.maker_languages import own_faults
 
     document, source, desk = parts.document, parts.document.active, parts.desk
@@ -55,20 +49,6 @@ def export_program(parts: WindowParts) -> ProgramDialog | None:
         target = target_of(dialog.choice.language)
         return desk.dialogs.save_path("Export program", str(path), target.filter, target.suffix)
 
-    def take(chosen: ProgramChoice, path: Path, verdict: RunVerdict) -> None:
-        desk.remember(
-            hand_outputs=with_output(
-                desk.preferences.hand_outputs, robot.title, chosen.hand_output
-            ),
-            export_languages=with_kept(
-                desk.preferences.export_languages, robot.title, chosen.language
-            ),
-            trajectory_folder=str(folder_of(chosen.language, path)),
-        )
-        title = target_of(chosen.language).title
-        text = f"Exported {path.name}: {title}, {verdict.words}."
-        document.notify(text, "warning" if is_doubtful(verdict) else "note")
-
     dialog = ProgramDialog(
         parts.window,
         document,
@@ -79,9 +59,27 @@ def export_program(parts: WindowParts) -> ProgramDialog | None:
         lambda: theme_named(desk.preferences.theme),
         lambda: parts.analyst.is_busy,
     )
-    dialog.exported.connect(take)
+    dialog.exported.connect(lambda *given: _take(parts, robot.title, *given))
     dialog.show()
     return dialog
+
+
+def _take(
+    parts: WindowParts, robot: str, chosen: ProgramChoice, path: Path, verdict: RunVerdict
+) -> None:
+    """Keeps the choice for the next export, and tells what was written. robot: Its title."""
+    from app.desktop.menus.exporting.controllers.targets import folder_of, target_of
+    from app.desktop.menus.exporting.verdict_words import is_doubtful
+
+    desk = parts.desk
+    desk.remember(
+        hand_outputs=with_output(desk.preferences.hand_outputs, robot, chosen.hand_output),
+        export_languages=with_kept(desk.preferences.export_languages, robot, chosen.language),
+        trajectory_folder=str(folder_of(chosen.language, path)),
+    )
+    title = target_of(chosen.language).title
+    text = f"Exported {path.name}: {title}, {verdict.words}."
+    parts.document.notify(text, "warning" if is_doubtful(verdict) else "note")
 
 
 def kept_choice(preferences: Preferences, robot: str, languages: Sequence[str]) -> ProgramChoice:
