@@ -109,9 +109,11 @@ def make_application(kind: type[QApplication] | None = None) -> QApplication:
     from PySide6.QtWidgets import QApplication
 
     from app.desktop.window import qt_overrides
+    from app.desktop.window.freed_memory import return_large_blocks
 
     qt_overrides.install()
     leave_imports_alone()
+    return_large_blocks()
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
