@@ -7,6 +7,7 @@ from language.foreign.own_program import own_program
 from language.lines.line_parser import parse_line
 from language.programs import kept_chunks
 from language.programs.chunks import read_chunk
+from scenes.makers.fanuc.translation import ls_ways
 from scenes.makers.foreign_text import program_of_foreign
 from scenes.makers.urscript.grammar import script_stretches
 from scenes.makers.urscript.meaning import script_routines
@@ -20,6 +21,7 @@ def forget_readings() -> None:
     for module in (
         kept_chunks,
         locator,
+        ls_ways,
         parts,
         as_sections,
         script_stretches,

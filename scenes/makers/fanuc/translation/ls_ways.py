@@ -24,26 +24,62 @@ from scenes.makers.fanuc.translation.ls_work import (
     begun_with,
 )
 
+# The steps of the parts of a program, with the number of lines above each; what is asked: the first
+# program, what it begins with, and the steps of all; what is found: what is given, by program and
+# line.
+Steps = tuple[tuple[tuple[Step, ...], int], ...]
+Asked = tuple[str, Given, dict[str, Steps]]
+Found = dict[str, dict[int, Given]]
+MOST_KEPT = 4  # answers
 START = "what held at the start"  # nothing is written like this
 FIRST = 0  # the node where a program begins
 ANY = ""  # the label of jumps to a number that only a run knows
 
 
-def given_in(
-    main: LsProgram, others: Mapping[str, LsProgram], frames: Frames
-) -> dict[str, dict[int, Given]]:
+@dataclass(eq=False)
+class _Memory:
+    """The answers of late, the last first; replaced as a whole: several threads read."""
+
+    answers: tuple[tuple[Asked, Found], ...] = ()
+
+
+_memory = _Memory()
+
+
+def forget() -> None:
+    """Forgets all answers."""
+    _memory.answers = ()
+
+
+def given_in(main: LsProgram, others: Mapping[str, LsProgram], frames: Frames) -> Found:
     """What is given at the lines that ask for it, by the names of programs in capitals.
 
     main: The program that a run begins with. others: Those that it calls, by their names. frames:
-    Those in front of its first line.
+    Those in front of its first line. Most edits change no step: then the last answer holds.
     """
     first = main.name.upper()
     programs = {name: each for name, each in others.items() if name != first} | {first: main}
     if not any(uses_of(part) for each in programs.values() for part, _ in each.parts):
         return {name: {} for name in programs}
-    ways = {name: Ways.of(program) for name, program in programs.items()}
+    steps = {
+        name: tuple((steps_of(part), above) for part, above in program.parts)
+        for name, program in programs.items()
+    }
+    asked: Asked = (first, begun_with(frames), steps)
+    for known, answer in _memory.answers:
+        if known == asked:
+            return answer
+    answer = _answered(asked)
+    _memory.answers = ((asked, answer), *_memory.answers[: MOST_KEPT - 1])
+    return answer
+
+
+def _answered(asked: Asked) -> Found:
+    """What is given at the lines that ask for it."""
+    first, start, steps = asked
+    ways = {name: Ways.of(parts) for name, parts in steps.items()}
     found = _found_in(ways)
-    begins = _begun_with(first, begun_with(frames), ways, found)
+    begins = _begun_with(first, start, ways, found)
     return {name: each.at_uses(found[name], begins.get(name)) for name, each in ways.items()}
 
 
@@ -128,12 +164,12 @@ class Ways:
     last: set[int] = field(default_factory=set)
 
     @classmethod
-    def of(cls, program: LsProgram) -> Ways:
-        """The ways through a program."""
+    def of(cls, parts: Steps) -> Ways:
+        """The ways through the steps of a program."""
         ways = cls()
         reader = _Reader(ways)
-        for part, above in program.parts:
-            for step in steps_of(part):
+        for steps, above in parts:
+            for step in steps:
                 reader.take(step, above + step.line)
         reader.finish()
         return ways

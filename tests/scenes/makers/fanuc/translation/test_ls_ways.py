@@ -9,6 +9,7 @@ import pytest
 
 from language.foreign.reading import NOT_CARRIED_OUT, NOT_UNDERSTOOD
 from scenes import load_robot
+from scenes.makers.fanuc.translation import ls_ways
 from scenes.makers.writing.orders import Go, Way
 from scenes.makers.writing.unrolled import unrolled
 from tests.depth import cases
@@ -158,6 +159,20 @@ def test_a_register_by_an_argument_holds_in_its_own_program_only() -> None:
     caller = ("way.ls", program("OFFSET CONDITION PR[AR[1]]", "CALL GOES", name="WAY"))
     made = translate(program(*START, "CALL WAY(1)"), [*FILES, caller])
     assert len(lost(made)) == 1 and SAID in lost(made)[0]
+
+
+def test_only_an_edit_of_a_step_follows_the_ways_again(monkeypatch) -> None:
+    done: list[object] = []
+    answered = ls_ways._answered
+    monkeypatch.setattr(ls_ways, "_answered", lambda asked: done.append(asked) or answered(asked))
+    ls_ways.forget()
+    wait, later = "WAIT 1.00(sec)", "WAIT 2.00(sec)"
+    made = [
+        translate(program(*START, condition, code, GO), FILES)
+        for condition, code in ((offset(1), wait), (offset(1), later), (offset(2), later))
+    ]
+    assert len(done) == 2
+    assert made[1].text != made[2].text
 
 
 def test_where_no_run_comes_the_text_is_followed() -> None:
