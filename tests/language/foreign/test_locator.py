@@ -35,7 +35,8 @@ def test_a_line_said_in_more_lines_has_no_other_lines_located_again(monkeypatch,
     monkeypatch.setattr(Locator, "_chunk", counted)
     codes[300] = edited
     program = read(codes)
-    assert pieces > 20 and 1 <= len(done) <= 3
+    # Where a text is cut, some thirty times, hangs on the seed of the hashes of this process.
+    assert 1 <= len(done) <= 5 < 9 < pieces
     again = tuple((each.line, each.shown) for each in program.statements)
     locator.forget()
     assert again == tuple((each.line, each.shown) for each in read(codes).statements)
