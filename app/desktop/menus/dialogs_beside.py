@@ -16,8 +16,7 @@ D = TypeVar("D", bound=QDialog)
 
 def brought_forward(window: QWidget | None, kind: type[D]) -> D | None:
     """The open dialog of a kind, now in front with the keyboard; None where none is open."""
-    found = window.findChildren(kind) if window is not None else ()
-    shown = next((each for each in found if each.isVisible()), None)
+    shown = _open(window, kind)
     if shown is not None:
         shown.setWindowState(shown.windowState() & ~Qt.WindowState.WindowMinimized)
         shown.raise_()
@@ -31,8 +30,13 @@ def still_writing(window: QWidget | None, kind: type[D]) -> D | None:
     An open one that writes nothing shows what was there before, and is closed: the command wants
     one of the present state.
     """
-    shown = brought_forward(window, kind)
+    shown = _open(window, kind)
     if shown is None or getattr(shown, "is_writing", False):
-        return shown
+        return brought_forward(window, kind)
     shown.close()
     return None
+
+
+def _open(window: QWidget | None, kind: type[D]) -> D | None:
+    found = window.findChildren(kind) if window is not None else ()
+    return next((each for each in found if each.isVisible()), None)
