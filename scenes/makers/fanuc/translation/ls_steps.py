@@ -58,28 +58,37 @@ class Does(Enum):
 
 
 class Step(NamedTuple):
-    """A step. line: Counts from the first line of its part. of, value: What it is about."""
+    """A step. of, value: What it is about."""
 
-    line: int
     does: Does
     of: str = ""
     value: str = ""
 
 
+class Steps(NamedTuple):
+    """The steps of some statements. lines: Their lines, from the first one of the part."""
+
+    steps: tuple[Step, ...]
+    lines: tuple[int, ...]
+
+
 @lru_cache(maxsize=4096)
-def steps_of(part: LsPart) -> tuple[Step, ...]:
+def steps_of(part: LsPart) -> Steps:
     """The steps of some statements."""
-    lines = (line.line for line in part.lines if line.remark is None)
-    return tuple(
-        Step(line, *each)
-        for line, code in zip(lines, part.codes, strict=True)
-        for each in _steps(" ".join(code.split()))
-    )
+    steps, lines = list[Step](), list[int]()
+    numbers = (line.line for line in part.lines if line.remark is None)
+    for number, code in zip(numbers, part.codes, strict=True):
+        for each in _steps(" ".join(code.split())):
+            steps.append(Step(*each))
+            lines.append(number)
+    return Steps(tuple(steps), tuple(lines))
 
 
 def uses_of(part: LsPart) -> tuple[int, ...]:
     """The lines, from the first of a part, that ask for what is given: labels, some motions."""
-    return tuple(step.line for step in steps_of(part) if step.does in (Does.USES, Does.LABEL))
+    asking = (Does.USES, Does.LABEL)
+    pairs = zip(*steps_of(part), strict=True)
+    return tuple(line for step, line in pairs if step.does in asking)
 
 
 _Rest = tuple[Does] | tuple[Does, str] | tuple[Does, str, str]

@@ -24,11 +24,10 @@ from scenes.makers.fanuc.translation.ls_work import (
     begun_with,
 )
 
-# The steps of the parts of a program, with the number of lines above each; what is asked: the first
-# program, what it begins with, and the steps of all; what is found: what is given, by program and
-# line.
-Steps = tuple[tuple[tuple[Step, ...], int], ...]
-Asked = tuple[str, Given, dict[str, Steps]]
+# What is asked: the first program, what it begins with, and the steps of all; what is told: what is
+# given, by the index of a step; what is found: the same, by program and line.
+Asked = tuple[str, Given, dict[str, tuple[Step, ...]]]
+Told = dict[int, Given]
 Found = dict[str, dict[int, Given]]
 MOST_KEPT = 4  # answers
 START = "what held at the start"  # nothing is written like this
@@ -40,7 +39,7 @@ ANY = ""  # the label of jumps to a number that only a run knows
 class _Memory:
     """The answers of late, the last first; replaced as a whole: several threads read."""
 
-    answers: tuple[tuple[Asked, Found], ...] = ()
+    answers: tuple[tuple[Asked, dict[str, Told]], ...] = ()
 
 
 _memory = _Memory()
@@ -55,17 +54,29 @@ def given_in(main: LsProgram, others: Mapping[str, LsProgram], frames: Frames) -
     """What is given at the lines that ask for it, by the names of programs in capitals.
 
     main: The program that a run begins with. others: Those that it calls, by their names. frames:
-    Those in front of its first line. Most edits change no step: then the last answer holds.
+    Those in front of its first line. Most edits change no step: then the last answer holds, also
+    where lines have moved.
     """
     first = main.name.upper()
     programs = {name: each for name, each in others.items() if name != first} | {first: main}
     if not any(uses_of(part) for each in programs.values() for part, _ in each.parts):
         return {name: {} for name in programs}
     steps = {
-        name: tuple((steps_of(part), above) for part, above in program.parts)
+        name: tuple(step for part, _ in program.parts for step in steps_of(part).steps)
         for name, program in programs.items()
     }
-    asked: Asked = (first, begun_with(frames), steps)
+    told = _told((first, begun_with(frames), steps))
+    return {name: _by_lines(programs[name], each) for name, each in told.items()}
+
+
+def _by_lines(program: LsProgram, told: Told) -> dict[int, Given]:
+    """What is given at the lines of a program, which are those that its steps have now."""
+    lines = [above + line for part, above in program.parts for line in steps_of(part).lines]
+    return {lines[step]: given for step, given in told.items()}
+
+
+def _told(asked: Asked) -> dict[str, Told]:
+    """What is given at the lines that ask for it, by programs."""
     for known, answer in _memory.answers:
         if known == asked:
             return answer
@@ -74,10 +85,9 @@ def given_in(main: LsProgram, others: Mapping[str, LsProgram], frames: Frames) -
     return answer
 
 
-def _answered(asked: Asked) -> Found:
-    """What is given at the lines that ask for it."""
+def _answered(asked: Asked) -> dict[str, Told]:
     first, start, steps = asked
-    ways = {name: Ways.of(parts) for name, parts in steps.items()}
+    ways = {name: Ways.of(each) for name, each in steps.items()}
     found = _found_in(ways)
     begins = _begun_with(first, start, ways, found)
     return {name: each.at_uses(found[name], begins.get(name)) for name, each in ways.items()}
@@ -131,7 +141,7 @@ def joined(several: Iterable[Given | None]) -> Given | None:
     for each in several:
         if found is None:
             found = each
-        elif each is not None and each is not found:
+        elif each is not None and each is not found and each != found:
             found = tuple(a if a is b else a | b for a, b in zip(found, each, strict=True))
     return found
 
@@ -153,8 +163,9 @@ class Ways:
     """The ways through a program: nodes, at which something is given or called, or ways meet.
 
     before: The nodes from which a run comes to each node. does: Its step, where it has one that
-    counts. used: The nodes in front of the lines that ask for what is given. calls: Names of
-    programs that are called, with their nodes. last: The nodes behind which the program ends.
+    counts. used: The nodes in front of the steps that ask for what is given, by the indices of the
+    steps. calls: Names of programs that are called, with their nodes. last: The nodes behind which
+    the program ends.
     """
 
     before: list[set[int]] = field(default_factory=lambda: [set()])
@@ -164,13 +175,12 @@ class Ways:
     last: set[int] = field(default_factory=set)
 
     @classmethod
-    def of(cls, parts: Steps) -> Ways:
+    def of(cls, steps: Iterable[Step]) -> Ways:
         """The ways through the steps of a program."""
         ways = cls()
         reader = _Reader(ways)
-        for steps, above in parts:
-            for step in steps:
-                reader.take(step, above + step.line)
+        for at, step in enumerate(steps):
+            reader.take(step, at)
         reader.finish()
         return ways
 
@@ -214,18 +224,19 @@ class Ways:
         left = leaves[step.of]
         return None if left is None else followed(_outside(left), given)
 
-    def at_uses(self, found: list[Given | None], begins: Given | None) -> dict[int, Given]:
+    def at_uses(self, found: list[Given | None], begins: Given | None) -> Told:
         """What is given at the lines that ask for it.
 
         Where no run comes, what was given last in the text is taken.
         """
         start = begins or BEGUN
-        told, last = list[Given](), start
+        told, last, seen = list[Given](), start, None
         for node, given in enumerate(found):
-            textual = given or self._passed(node, last, {})
-            last = followed(textual or last, start)
+            textual = given or self._passed(node, last, {}) or last
+            if textual is not seen:  # most nodes have what the one before has
+                last, seen = followed(textual, start), textual
             told.append(last)
-        return {line: told[node] for line, node in self.used.items()}
+        return {at: told[node] for at, node in self.used.items()}
 
 
 @dataclass
@@ -246,35 +257,36 @@ KINDS = {Does.BRANCHES: ",", Does.OPENS: "IF", Does.LOOPS: "FOR", Does.CHOOSES: 
 class _Reader:
     """Makes nodes of the steps of a program, one after the other.
 
-    here: The node from which a run comes to the next step; None behind a jump. labels, jumps: Nodes
+    here: The node from which a run comes to the next step; None behind a jump. last: The one before
+    that, in the order of the text. labels, jumps: Nodes
     by the labels that stand there, or that they jump to.
     """
 
     ways: Ways
     here: int | None = FIRST
+    last: int = FIRST
     labels: dict[str, int] = field(default_factory=dict)
     jumps: list[tuple[str, int]] = field(default_factory=list)
     opened: list[_Open] = field(default_factory=list)
 
-    def take(self, step: Step, line: int) -> None:
-        """Takes a step."""
+    def take(self, step: Step, at: int) -> None:
+        """Takes a step. at: Its index."""
         if step.does not in (Does.CASE, Does.LAST_CASE) and self._newest_is("SELECT"):
             self._end()
         match step.does:
             case Does.USES:
-                last = len(self.ways.before) - 1
-                self.ways.used[line] = last if self.here is None else self.here
+                self.ways.used[at] = self.last if self.here is None else self.here
             case Does.GIVES:
                 self._node(step)
             case Does.CALLS:
                 self.ways.calls.append((step.of, self._node(step)))
             case Does.LABEL:
-                self.ways.used[line] = self.labels[step.of] = self._node()
+                self.ways.used[at] = self.labels[step.of] = self._node()
             case Does.JUMPS:
-                self.jumps.append((step.of, self._node()))
+                self.jumps.append((step.of, self._here()))
                 self.here = self.here if step.of == ANY else None
             case Does.LEAVES:
-                self.ways.last.add(self._node())
+                self.ways.last.add(self._here())
                 self.here = None
             case Does.HALTS:
                 self.here = None
@@ -285,7 +297,7 @@ class _Reader:
         """Closes what is open, and leads jumps to their labels."""
         while self.opened:
             self._end()
-        self.ways.last.add(self._node())
+        self.ways.last.add(self._here())
         self.here = None
         anywhere = self._node()
         for label, node in self.jumps:
@@ -296,7 +308,8 @@ class _Reader:
     def _block(self, step: Step) -> None:
         match step.does:
             case Does.BRANCHES | Does.OPENS | Does.LOOPS | Does.CHOOSES:
-                self.opened.append(_Open(KINDS[step.does], self._node(), is_whole=bool(step.of)))
+                head = self._node() if step.does is Does.LOOPS else self._here()
+                self.opened.append(_Open(KINDS[step.does], head, is_whole=bool(step.of)))
             case Does.CASE | Does.LAST_CASE if self._newest_is("SELECT"):
                 block = self.opened[-1]
                 block.is_whole |= step.does is Does.LAST_CASE
@@ -331,7 +344,14 @@ class _Reader:
         if block.kind == "FOR":
             self.ways.before[block.head] |= ended
         ways = ended | block.ended if block.is_whole else ended | block.ended | {block.head}
-        self.ways.before[self._node()] |= ways
+        if len(ways) == 1:
+            (self.here,) = ways
+        else:
+            self.ways.before[self._node()] |= ways
+
+    def _here(self) -> int:
+        """The node from which a run comes; behind a jump a new one, to which none comes."""
+        return self._node() if self.here is None else self.here
 
     def _node(self, step: Step | None = None) -> int:
         """A node behind what was last; a run goes on from it."""
@@ -339,5 +359,5 @@ class _Reader:
         self.ways.before.append(set() if self.here is None else {self.here})
         if step is not None:
             self.ways.does[node] = step
-        self.here = node
+        self.here = self.last = node
         return node

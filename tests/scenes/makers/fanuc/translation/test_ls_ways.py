@@ -173,6 +173,11 @@ def test_only_an_edit_of_a_step_follows_the_ways_again(monkeypatch) -> None:
     ]
     assert len(done) == 2
     assert made[1].text != made[2].text
+    # A line that is added has the same steps on other lines.
+    long = [code for n in range(200) for code in (f"LBL[{n + 10}]", GO)]
+    more = translate(program(*START, offset(1), *long[:9], wait, *long[9:]), FILES).text
+    whole = translate(program(*START, offset(1), *long), FILES).text
+    assert len(done) == 3 and more.replace("DELAY 1\n", "").split() == whole.split()
 
 
 def test_where_no_run_comes_the_text_is_followed() -> None:
