@@ -23,7 +23,8 @@ from language.programs.program import (
     RoutineCode,
     Statement,
 )
-from language.words.diagnostics import ERROR, Diagnostic, text_lines
+from language.rows.kept_rows import rows_of
+from language.words.diagnostics import ERROR, Diagnostic
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +84,7 @@ class ForeignProgram(Program):
     def lines_said(self) -> Mapping[int, tuple[str, ...]]:
         """The lines of our language that a line of the foreign text comes to."""
         found: dict[int, list[str]] = {}
-        for line, place in zip(text_lines(self.translation.text), self.reading.places, strict=True):
+        for line, place in zip(rows_of(self.translation.text), self.reading.places, strict=True):
             if line.strip():
                 found.setdefault(place.line, []).append(line.strip())
         return MappingProxyType({number: tuple(lines) for number, lines in found.items()})

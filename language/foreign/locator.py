@@ -14,7 +14,8 @@ from language.foreign.reading import Place, Reading
 from language.foreign.recent import Recent
 from language.programs.chunks import Chunk
 from language.programs.program import Piece, Routine
-from language.words.diagnostics import Diagnostic, text_lines
+from language.rows.kept_rows import rows_of
+from language.words.diagnostics import Diagnostic
 
 _LINE_TOLD = re.compile(r"\b(lines?) (\d+)\b")
 _WORD = re.compile(r"[^\W\d][\w.$]*")
@@ -56,12 +57,12 @@ class Locator:
 
     def __init__(self, text: str, reading: Reading) -> None:
         self._places, self._text = reading.places, reading.text
-        self._lines = text_lines(text)
+        self._lines = rows_of(text)
 
     @cached_property
-    def _said(self) -> list[str]:
+    def _said(self) -> tuple[str, ...]:
         """The lines of the translation."""
-        return text_lines(self._text)
+        return rows_of(self._text)
 
     def line(self, line: int) -> int:
         """The foreign line of a line of the translation, both from 1."""

@@ -4,7 +4,6 @@ The content of lines decides where a chunk ends, so that an inserted line moves 
 chunk holds what the checks of a whole program need, with lines counted from its first.
 """
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -17,7 +16,6 @@ from language.instructions.block_words import (
     LAST_PART,
     PROGRAM_LINES,
 )
-from language.lines.cuts import ends_of
 from language.lines.line_parser import BLANK_LINE, ParsedLine, parse_line
 from language.words.directives import MARK
 
@@ -79,13 +77,6 @@ class Chunk:
     @property
     def last_code(self) -> Entry | None:
         return next((e for e in reversed(self.entries) if e[1].has_code), None)
-
-
-def cut(lines: Sequence[str], start: int = 0) -> Iterator[tuple[str, ...]]:
-    """The lines from an index on in parts; their content or the length ends a part."""
-    for end in ends_of(lines, AVERAGE, LONGEST, start):
-        yield tuple(lines[start:end])
-        start = end
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -74,7 +74,7 @@ def count_as_old() -> None:
 def _parse(text: str) -> tuple[Program, int]:
     """The program of a text, and the number of lines that were not read before."""
     reading = read(in_our_words(text) if has_words_of_as(text) else text)
-    lines, chunks = reading.lines, list(_placed(reading.chunks))
+    lines, chunks = reading.rows, list(_placed(reading.parts))
     whole = structure(chunks, len(lines))
     routines = _with_code(whole.routines, lines, chunks)
     split = [list(_between(routine, lines, chunks)) for routine in routines]
@@ -101,7 +101,7 @@ def _parse(text: str) -> tuple[Program, int]:
         found += check_arcs(parts, routine)
     found.sort(key=attrgetter("line", "column", "code"))
     program = Program(text, tuple(pieces), tuple(found), headers.dialect, tuple(routines))
-    return program, reading.lines_read
+    return program, reading.rows_cut
 
 
 def _placed(chunks: Iterable[Chunk]) -> Iterator[Piece]:

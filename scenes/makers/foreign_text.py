@@ -14,6 +14,7 @@ from pathlib import Path
 from language.foreign.foreign_program import ForeignProgram, foreign_program
 from language.foreign.reading import UNREADABLE, Coverage, Place, Reading
 from language.programs.parser import MANY_LINES, count_as_old, uncollected
+from language.rows.kept_rows import rows_of
 from language.words.diagnostics import finding
 from scenes.errors import SceneError
 from scenes.makers.maker_languages import MakerLanguage, maker_of, usable
@@ -163,7 +164,7 @@ def program_or_fault(foreign: ForeignText, robot: Robot | None) -> ForeignProgra
 
 def _too_much(text: str) -> Reading | None:
     """A reading that only says that a text is beyond all programs; None for another one."""
-    lines = text.split("\n")
+    lines = rows_of(text)
     longest, where, why = max(map(len, lines)), 0, ""
     if len(lines) > MOST_LINES:
         where, why = MOST_LINES, f"a program has at most {MOST_LINES} lines, not {len(lines)}"

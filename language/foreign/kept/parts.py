@@ -7,7 +7,7 @@ What it asked the ledgers of the whole text is asked again and must have the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from language.foreign.draft import Draft, Passage
 from language.foreign.kept.ledgers import Ledger
 from language.foreign.kept.states import Cell, State, state_of
 from language.foreign.recent import Recent
-from language.lines import cuts
+from language.rows.kept_cuts import KeptCuts, Rows
 
 # Lines of a part on average, and at most.
 AVERAGE, LONGEST = 24, 96
@@ -49,12 +49,14 @@ class Lines:
 
 _memory = Recent[Part](MOST_KEPT)
 _states = Recent[State](MOST_KEPT)
+_cuts = KeptCuts[Rows](AVERAGE, LONGEST, tuple)
 
 
 def forget() -> None:
     """Forgets all parts."""
     _memory.clear()
     _states.clear()
+    _cuts.forget()
 
 
 def one_state(*values: Hashable) -> State:
@@ -66,17 +68,14 @@ def one_state(*values: Hashable) -> State:
     return known or state
 
 
-def ends_of(lines: Sequence[str]) -> Iterator[int]:
+def ends_of(lines: Sequence[str]) -> tuple[int, ...]:
     """The indices behind the lines with which parts end; the last one is that behind all lines."""
-    return cuts.ends_of(lines, AVERAGE, LONGEST)
+    return _cuts.cut(tuple(lines)).ends
 
 
-def cut(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def cut(lines: Sequence[str]) -> tuple[Rows, ...]:
     """Lines in parts."""
-    start = 0
-    for end in ends_of(lines):
-        yield tuple(lines[start:end])
-        start = end
+    return _cuts.cut(tuple(lines)).parts
 
 
 def translate(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from language.foreign.kept.parts import ends_of
 from language.foreign.kept.states import State
+from language.rows.kept_rows import rows_of
 from scenes.makers.fanuc.ls_trees import without_comments
 
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
@@ -135,7 +136,7 @@ class LsProgram:
 
 def ls_program(text: str) -> LsProgram:
     """The parts of a program. What stands outside of /MN and /POS says nothing of motions."""
-    rows = text.split("\n")
+    rows = rows_of(text)
     found = ((at, SECTION.match(row)) for at, row in enumerate(rows) if "/" in row)
     heads = [(at, head[1].upper(), head[2]) for at, head in found if head is not None]
     name, first, ended = "", 0, False

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from language.foreign.kept.parts import cut, one_state
 from language.foreign.kept.states import State, frozen
+from language.rows.kept_rows import rows_of
 from scenes.makers.krl.krl_blocks import labels_in
 from scenes.makers.krl.krl_data import Declarations
 from scenes.makers.krl.krl_expressions import signals_in
@@ -58,7 +59,7 @@ def passage_of(lines: tuple[str, ...]) -> Passage:
 
 def passages_of(source: str) -> list[Passage]:
     """All lines of a program."""
-    return [passage_of(lines) for lines in cut(source.split("\n"))]
+    return [passage_of(lines) for lines in cut(rows_of(source))]
 
 
 def aheads(passages: Sequence[Passage]) -> list[Ahead]:

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from language.foreign.kept.parts import ends_of
+from language.rows.kept_rows import rows_of
 from scenes.makers.rapid.rapid_declarations import Declaration, declaration_of, is_declaration
 from scenes.makers.rapid.rapid_text import HEADER, ROUTINES, Remark, Statement, scanned
 from scenes.makers.rapid.rapid_trees import TreeError
@@ -113,11 +114,11 @@ class Placed(NamedTuple):
 
 def stretches_of(text: str) -> Iterator[Placed]:
     """All stretches of a module, in the order of the text."""
-    lines, above = text.split("\n"), 0
+    lines, above = rows_of(text), 0
     header = HEADER.match(text)
     if header is not None and "%%%" in header[0]:
         above = header[0].count("\n")
-        lines = ["", *lines[above + 1 :]]  # what stands behind the header in its line is part of it
+        lines = ("", *lines[above + 1 :])  # what stands behind the header in its line is part of it
     waiting = tuple[str, ...]()
     for passage in _cut(lines):
         waiting += passage

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from language.foreign.kept.parts import cut
 from language.foreign.kept.states import State
+from language.rows.kept_rows import rows_of
 
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 HEAD = re.compile(r"(/{1,4})\s*([A-Z]+\d*)\b[ \t]*(.*)", re.IGNORECASE)
@@ -150,7 +151,7 @@ class _Positions:
 
 def jbi_job(text: str) -> JbiJob:
     """The parts of a job; a second one in the file is left out."""
-    rows = text.split("\n")
+    rows = rows_of(text)
     heads = (at for at, row in enumerate(rows, start=1) if "INST" in row.upper() and _is_inst(row))
     job = JbiJob(first=next(heads, 0))
     kept, first = _Kept(), 1

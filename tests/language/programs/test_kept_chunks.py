@@ -3,13 +3,15 @@
 import gc
 import random
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 
 from language import parse
 from language.lines.line_parser import parse_line
-from language.programs.chunks import AVERAGE, LONGEST, cut, read_chunk
+from language.programs.chunks import AVERAGE, LONGEST, read_chunk
 from language.programs.kept_chunks import forget, read
+from language.rows.cuts import ends_of
 from language.words.diagnostics import text_lines
 
 Kind = Callable[[random.Random, int], list[str]]
@@ -53,8 +55,11 @@ def test_lines_and_chunks_after_any_edits_are_those_of_a_text_read_anew() -> Non
         edited(lines, rng)
         text = "\n".join(lines)
         found = read(text)
-        assert found.lines == text_lines(text)
-        assert found.chunks == [read_chunk(part) for part in cut(text_lines(text))]
+        lines_now = text_lines(text)
+        assert list(found.rows) == lines_now
+        assert found.ends == tuple(ends_of(lines_now, AVERAGE, LONGEST))
+        parts = [tuple(lines_now[a:b]) for a, b in pairwise((0, *found.ends))]
+        assert list(found.parts) == [read_chunk(part) for part in parts]
         if not rng.randrange(6):
             read(rng.choice(others))
 
@@ -96,10 +101,10 @@ def test_a_keystroke_in_ten_thousand_lines_looks_at_few_of_them() -> None:
     counts = []
     for _ in range(200):
         lines[rng.randrange(len(lines))] += rng.choice(" ;x1,(")
-        counts.append(read("\n".join(lines)).lines_read)
+        counts.append(read("\n".join(lines)).rows_cut)
     assert max(counts) <= 4 * LONGEST
     assert sum(counts) / len(counts) <= 4 * AVERAGE
-    assert read("\n".join(lines)).lines_read <= LONGEST  # the same text again
+    assert read("\n".join(lines)).rows_cut <= LONGEST  # the same text again
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from language.foreign.kawasaki.backups.as_sections import (
 )
 from language.foreign.kawasaki.backups.beginnings import put_together
 from language.foreign.kept.parts import cut
+from language.rows.kept_rows import rows_of
 
 # The code of each program by its name in capitals; "" for what stands before the first one.
 Programs = Mapping[str, Sequence[tuple[Placed, Stretch]]]
@@ -106,7 +107,7 @@ class Backup:
 
 def parts_of(text: str, file: str = "") -> Backup:
     """The parts of a text. file: Its name, "" for the file of the programs."""
-    backup = Backup(file, tuple(sections_of(cut(text.split("\n")), file)))
+    backup = Backup(file, tuple(sections_of(cut(rows_of(text)), file)))
     for placed in backup.sections:
         section = placed.section
         backup.is_whole |= section.is_whole

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from language.foreign.kept.parts import ends_of
 from language.foreign.recent import Recent
+from language.rows.kept_rows import rows_of
 from scenes.makers.urscript.grammar.script_parser import (
     MOST_BLOCKS,
     pieces_of,
@@ -45,7 +46,7 @@ def forget() -> None:
 
 def read_script(text: str) -> Routine:
     """The statements of a program outside of its functions, these among them."""
-    rows = text.split("\n")
+    rows = rows_of(text)
     try:
         return _Cutter(rows).read()
     except _TooDeepError:
@@ -75,7 +76,7 @@ class _TooDeepError(Exception):
 class _Cutter:
     """Puts stretches into the functions that are open."""
 
-    def __init__(self, rows: list[str]) -> None:
+    def __init__(self, rows: tuple[str, ...]) -> None:
         self._rows = rows
         self._open = [_program()]
         self._start = 0  # the index of the first row of the present stretch
@@ -94,7 +95,7 @@ class _Cutter:
 
     def _block(self, at: int, end: int) -> int:
         """Looks at rows from one index to another one; the index behind the code of the last."""
-        rise = _rise_of(tuple(self._rows[at:end]))
+        rise = _rise_of(self._rows[at:end])
         if rise is not None and self._depth + rise.least >= 0:
             if len(self._open) + self._depth + rise.most >= MOST_BLOCKS:
                 raise _TooDeepError

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 # How many lines decide on a cut behind the last of them.
 DECIDING = 3
 # Lines that are looked at in one step, so that a reader who soon stops pays for few.
-_AT_ONCE = 512
+_AT_ONCE = 256
 
 
 def ends_of(lines: Sequence[str], average: int, longest: int, start: int = 0) -> Iterator[int]:

@@ -3,7 +3,7 @@
 import random
 from itertools import pairwise
 
-from language.lines.cuts import DECIDING, ends_of
+from language.rows.cuts import DECIDING, ends_of
 
 AVERAGE, LONGEST = 24, 96
 
