@@ -42,12 +42,13 @@ class Variable:
 
 @dataclass(frozen=True)
 class Program:
-    """A program. line: Of its tag. parameters: Those by reference carry True. lines: Number, first
-    column and text of each line of code, begin and end among them."""
+    """A program. line: Of its tag. parameters: Those by reference carry True. rows: Its code, begin
+    and end among it. first_row: The number of its first row."""
 
     name: str
     line: int
-    lines: tuple[tuple[int, int, str], ...]
+    rows: tuple[str, ...]
+    first_row: int
     parameters: tuple[tuple[Variable, bool], ...] = ()
     locals: tuple[Variable, ...] = ()
 
@@ -87,7 +88,7 @@ def _program(element: Element) -> Program:
         for each, variable in _declared(element, "Parameters", "Parameter")
     ]
     own = [variable for _, variable in _declared(element, "Locals", "Local")]
-    return Program(name, element.line, tuple(code.lines), tuple(parameters), tuple(own))
+    return Program(name, element.line, code.rows, code.first_row, tuple(parameters), tuple(own))
 
 
 def _declared(element: Element, group: str, each: str) -> Iterator[tuple[Element, Variable]]:

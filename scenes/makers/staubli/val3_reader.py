@@ -15,6 +15,7 @@ from kinematics import forward
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.staubli.val3_application import (
     BLENDS,
+    Program,
     Variable,
     application_of,
     numbers_of,
@@ -61,10 +62,10 @@ def read_val3(
     values: `start` are these.
     """
     try:
-        lines = programs_of(text)[0].lines
+        main = programs_of(text)[0]
     except XmlError as fault:
         return Orders(robot.ready, (), (Loss(fault.line, str(fault)),))
-    return _Reader(files, robot, controller).read(lines)
+    return _Reader(files, robot, controller).read(main)
 
 
 class _Reader:
@@ -98,20 +99,20 @@ class _Reader:
         }
         self._forms = tuple((re.compile(form), act) for form, act in forms.items())
 
-    def read(self, lines: Sequence[tuple[int, int, str]]) -> Orders:
+    def read(self, main: Program) -> Orders:
         self._losses += [Loss(line, why, file) for file, line, why in self._application.faults]
         if self._application.is_inch:
             self._losses.append(Loss(1, "the application counts in inches"))
         for program in self._application.programs.values():
-            self._take_program(program.name, program.lines)
-        self._take_program("", lines)
+            self._take_program(program.name, program)
+        self._take_program("", main)
         self._called.run("")
         start = self._robot.ready if self._start is None else self._start
         return Orders(start, tuple(self._orders), tuple(self._losses))
 
-    def _take_program(self, name: str, lines: Sequence[tuple[int, int, str]]) -> None:
+    def _take_program(self, name: str, program: Program) -> None:
         """Notes the lines of a program, which stand between `begin` and `end`."""
-        numbered = ((line, text.strip()) for line, _, text in lines)
+        numbered = ((at, row.strip()) for at, row in enumerate(program.rows, program.first_row))
         code = [each for each in numbered if each[1] and not each[1].startswith("//")]
         words = [text for _, text in code]
         if words[:1] + words[-1:] != ENDS or len(ENDS) != sum(map(words.count, ENDS)):

@@ -6,9 +6,11 @@ entities can make a small file large or name other files.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from xml.parsers import expat
+
+from language.rows.kept_rows import rows_of
 
 MOST_ELEMENTS, MOST_DEPTH, MOST_ATTRIBUTES = 400_000, 20, 40
 CODE, LONGEST_LINE = "Code", 20_000  # the element whose text is kept, and characters of its lines
@@ -26,15 +28,16 @@ class XmlError(Exception):
 class Element:
     """An element without the name of its namespace.
 
-    line: Where its tag begins, from 1. lines: Of an element of code, the number, first column and
-    text of each line in it.
+    line: Where its tag begins, from 1. rows: Of an element of code, the rows in it, with blanks in
+    place of what stands in front of the code. first_row: The number of the first one.
     """
 
     name: str
     line: int
     attributes: dict[str, str] = field(default_factory=dict)
     children: list[Element] = field(default_factory=list)
-    lines: list[tuple[int, int, str]] = field(default_factory=list)
+    rows: tuple[str, ...] = ()
+    first_row: int = 0
 
     def named(self, name: str) -> Iterator[Element]:
         """The children with a name."""
@@ -48,7 +51,7 @@ class Element:
 def xml_of(text: str) -> Element:
     """The outermost element of a text. Raises XmlError."""
     try:
-        return _Builder(text.split("\n")).read(text)
+        return _Builder(rows_of(text)).read(text)
     except _OtherRowsError:
         return _Builder(None).read(text)
 
@@ -64,7 +67,7 @@ class _Builder:
     takes ten times as long.
     """
 
-    def __init__(self, rows: list[str] | None) -> None:
+    def __init__(self, rows: Sequence[str] | None) -> None:
         self._rows = rows
         self._parser = parser = expat.ParserCreate("utf-8")
         parser.StartElementHandler = self._start
@@ -75,6 +78,7 @@ class _Builder:
         self._open = list[Element]()
         self._root: Element | None = None
         self._count = 0
+        self._pieces = dict[int, list[str]]()  # rows of open elements of code, by identity
 
     def read(self, text: str) -> Element:
         data = text.encode("utf-8", errors="replace")
@@ -103,38 +107,46 @@ class _Builder:
         self._open.append(element)
 
     def _end(self, name: str) -> None:
-        self._open.pop()
+        element = self._open.pop()
+        element.rows = tuple(self._pieces.pop(id(element), element.rows))
 
     def _whole_text(self, text: str) -> None:
         """All text up to a tag: code is that of the rows above the tag."""
         if not self._open or self._open[-1].name != CODE:
             return
-        parts, last = text.split("\n"), self._parser.CurrentLineNumber
-        first = last - len(parts) + 1
-        rows = (self._rows or [])[max(first, 1) - 1 : last]
-        is_whole = len(rows) == len(parts) and not self._open[-1].lines
-        is_like = is_whole and parts[0] in rows[0] and all(map(str.startswith, rows[1:], parts[1:]))
-        if not is_like or max(map(len, parts)) > LONGEST_LINE:
+        element, last = self._open[-1], self._parser.CurrentLineNumber
+        head, *more = text.split("\n", 1)
+        tail = text[text.rfind("\n") + 1 :] if more else ""
+        first = last - text.count("\n")
+        rows = (self._rows or ())[first - 1 : last]
+        # The rows themselves are taken, not equal ones: what is known of them holds.
+        inside = rows[1:-1]
+        again = "\n".join((head, *inside, tail)) if more else head
+        if element.rows or again != text or head not in rows[0] or not rows[-1].startswith(tail):
             raise _OtherRowsError
-        columns = [rows[0].rfind(parts[0]) + 1, *[1] * (len(parts) - 1)]
-        numbers = range(first, last + 1)
-        self._open[-1].lines = list(zip(numbers, columns, parts, strict=True))
+        stop = len(rows[0]) if more else self._parser.CurrentColumnNumber
+        start = max(rows[0].rfind(head, 0, stop), 0)
+        element.first_row = first
+        element.rows = (" " * start + head, *inside, *([tail] if more else []))
+        if max(map(len, element.rows)) > LONGEST_LINE:
+            raise _OtherRowsError
 
     def _text(self, text: str) -> None:
         """Text, which expat gives in pieces: a line end is a piece of its own."""
         if not self._open or self._open[-1].name != CODE:
             return
-        lines, at = self._open[-1].lines, self._parser.CurrentLineNumber
-        column = self._parser.CurrentColumnNumber + 1
-        for number, part in enumerate(text.split("\n"), start=at):
-            if lines and lines[-1][0] == number:
-                before = lines[-1]
-                if len(before[2]) > LONGEST_LINE:
-                    told = f"a line has at most {LONGEST_LINE} characters"
-                    raise XmlError(told, number)
-                lines[-1] = (number, before[1], before[2] + part)
-            else:
-                lines.append((number, column if number == at else 1, part))
+        element, number = self._open[-1], self._parser.CurrentLineNumber
+        rows = self._pieces.setdefault(id(element), [])
+        if not rows:
+            element.first_row = number
+        rows += [""] * (number - element.first_row - len(rows))
+        if len(rows) == number - element.first_row:
+            rows.append(" " * self._parser.CurrentColumnNumber)
+        head, *more = text.split("\n")
+        if len(rows[-1]) > LONGEST_LINE:
+            raise XmlError(f"a line has at most {LONGEST_LINE} characters", number)
+        rows[-1] += head
+        rows += more
 
     def _refuse(self, *given: object) -> None:
         line = self._parser.CurrentLineNumber

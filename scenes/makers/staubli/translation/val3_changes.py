@@ -44,7 +44,7 @@ class Look(NamedTuple):
 
 def looks_at(program: Program) -> list[Look]:
     """What the lines of a program say that change something or call."""
-    return [look for part in cut([line for _, _, line in program.lines]) for look in _looks(part)]
+    return [look for part in cut(program.rows) for look in _looks(part)]
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -15,6 +15,7 @@ from language.foreign.kept.parts import Lines, cut, one_state, translate
 from language.foreign.kept.states import Cell, State
 from language.foreign.reading import UNREADABLE, Place, Reading
 from language.instructions.block_words import PROGRAM_HEAD
+from language.rows.kept_rows import rows_of
 from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT
 from scenes.makers.staubli.translation.val3_actions import SILENT_KINDS, Actions
@@ -54,7 +55,8 @@ from scenes.world.robot import Controller, Robot
 LONGEST_CODE, LONGEST_SHOWN = 2000, 200
 MOTION_WORDS = tuple(MOVES)
 TASK = "taskcreate"
-_CodeLine = tuple[int, int, str]  # its number, first column and text
+# Indices of the rows of a part that hold the first and the last code of a program.
+_Edges = tuple[int | None, int | None]
 INCH = "the application counts in inches, which is not read"
 
 
@@ -94,11 +96,10 @@ def val3_translated(
 
 def _around(source: str, program: Program) -> tuple[str, ...]:
     """The rows of a text before the code of a program and behind it, with its first and last."""
-    rows = source.split("\n")
-    if not program.lines:
-        return tuple(rows)
-    first, last = program.lines[0][0], program.lines[-1][0]
-    return (*rows[:first], "", *rows[last - 1 :])
+    rows = rows_of(source)
+    if not program.rows:
+        return rows
+    return (*rows[: program.first_row], "", *rows[program.first_row + len(program.rows) - 2 :])
 
 
 def _unreadable(why: str, line: int) -> Reading:
@@ -138,7 +139,7 @@ class _Sheet:
 
     def translate(self, environment: State) -> None:
         """Says the whole program. environment: What holds in all of its text."""
-        work, lines = self.work, self.copy.program.lines
+        work, program = self.work, self.copy.program
         names = [
             work.shared.name(work.own, each.name)
             for each in _passed(self.copy.program)
@@ -148,42 +149,41 @@ class _Sheet:
         work.draft.say(f"{PROGRAM_HEAD} {self.copy.name}{told}", Place(self.copy.program.line))
         for name in names:
             work.say(f"{name} = {name}.IN")
-        found = [line for line in lines if line[2].strip()]
-        parts = self._parts(found)
+        first, last = _ends_of_code(program.rows)
+        parts = self._parts(first, last)
         if self.copy.is_main:
             translate(environment, parts, work.draft, self._ledgers(), self._cells())
         else:
             for part in parts:
                 part.read()
-        self._code = without_remark(found[-1][2])[0].strip() if found else ""
+        code = program.rows[last] if last >= 0 else ""
+        self._code = without_remark(code)[0].strip()
         if self._blocks.finish():
             self._lose_here("a block has no end")
-        if not found or found[-1][2].strip().lower() != "end":
-            work.draft.at(Place(found[-1][0] if found else self.copy.program.line))
+        if code.strip().lower() != "end":
+            work.draft.at(Place(program.first_row + last if code else program.line))
             work.draft.not_understood("end", "end is missing: the program is cut off")
         work.draft.say(".END")
 
-    def _parts(self, found: list[_CodeLine]) -> Iterator[Lines]:
-        """Lines of code in parts. Blank lines are none: the numbers of those of a part count."""
-        at, numbers = 0, [number for number, _, _ in found]
-        columns = [column for _, column, _ in found]
-        for texts in cut([text for _, _, text in found]):
-            behind = at + len(texts)
-            inside, first = found[at:behind], numbers[at]
-            edges = at == 0, behind == len(found)
-            where: tuple[int, ...] = ()  # of lines that follow one another without a gap
-            if numbers[behind - 1] - first >= len(texts):
-                where = tuple(number - first for number in numbers[at:behind])
-            content = texts, where, tuple(columns[at:behind]), edges
-            yield Lines(first, content, len(texts), partial(self._lines, inside, edges))
+    def _parts(self, first: int, last: int) -> Iterator[Lines]:
+        """Rows of code in parts. first, last: The indices of those that hold the first and the last
+        code."""
+        above, at = self.copy.program.first_row, 0
+        for rows in cut(self.copy.program.rows):
+            behind = at + len(rows)
+            edges = (
+                first - at if at <= first < behind else None,
+                last - at if at <= last < behind else None,
+            )
+            read = partial(self._rows, rows, above + at, edges)
+            yield Lines(above + at, (rows, edges), len(rows), read)
             at = behind
 
-    def _lines(self, lines: list[_CodeLine], edges: tuple[bool, bool]) -> None:
-        """Says lines. edges: Whether the program begins with the first of them, ends with the
-        last."""
-        last = len(lines) - 1
-        for at, (number, column, text) in enumerate(lines):
-            self._line(number, column, text, (edges[0] and at == 0, edges[1] and at == last))
+    def _rows(self, rows: tuple[str, ...], number: int, edges: _Edges) -> None:
+        """Says rows of code. number: Of the first one."""
+        for at, row in enumerate(rows):
+            if row and not row.isspace():
+                self._line(number + at, row, (at == edges[0], at == edges[1]))
 
     def _ledgers(self) -> tuple[Ledger, ...]:
         shared = self.work.shared
@@ -195,11 +195,11 @@ class _Sheet:
         noted = ("told_tool", "is_ahead", "temporary", "fathers", "configs")
         return ((self.work, noted),)
 
-    def _line(self, number: int, column: int, text: str, is_edge: tuple[bool, bool]) -> None:
+    def _line(self, number: int, text: str, is_edge: tuple[bool, bool]) -> None:
         """Says a line. is_edge: Whether it is the first line of the program, and the last one."""
         work = self.work
         code, remark = without_remark(text)
-        start = column + len(code) - len(code.lstrip())
+        start = 1 + len(code) - len(code.lstrip())
         place = Place(number, start, start + max(len(code.strip()), 1))
         self._code = code = code.strip()
         if not code:
@@ -294,6 +294,12 @@ class _Sheet:
         else:
             work.draft.not_understood(code, why)
         work.say(f"; VAL3 {work.draft.line_number()}: {code[:LONGEST_SHOWN]}")
+
+
+def _ends_of_code(rows: Sequence[str]) -> tuple[int, int]:
+    """The indices of the rows that hold the first and the last code; -1 where there is none."""
+    first = next((at for at, row in enumerate(rows) if row.strip()), -1)
+    return first, next((at for at in reversed(range(len(rows))) if rows[at].strip()), -1)
 
 
 def _passed(program: Program) -> list[Variable]:

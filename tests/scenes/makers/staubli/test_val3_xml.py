@@ -39,18 +39,18 @@ def test_a_text_that_is_no_program_gives_one_message_with_its_line(name) -> None
 def test_lines_of_code_have_their_place_in_the_file() -> None:
     text = program_text("weld", ["a = 1 // < & >", "", "call b()"], ["nA"])
     (program,) = programs_of(text)
-    assert [(n, line.strip()) for n, _, line in program.lines] == [
-        (n, line) for n, line in enumerate(["begin", "a = 1 // < & >", "", "call b()", "end"], 7)
-    ]
+    wanted = ["begin", "a = 1 // < & >", "", "call b()", "end"]
+    assert [row.strip() for row in program.rows] == wanted and program.first_row == 7
     shown = text.split("\n")
-    for number, column, line in program.lines:
-        assert shown[number - 1][column - 1 :].startswith(line)
+    for number, row in enumerate(program.rows, program.first_row):
+        column = len(row) - len(row.lstrip())
+        assert shown[number - 1][column:].startswith(row.strip())
     assert [each.name for each in program.locals] == ["nA"]
 
 
 def test_code_without_cdata_is_read_too() -> None:
     root = xml_of("<Code>begin\n a = 1 &lt; 2 &amp; b\nend</Code>")
-    assert [text for _, _, text in root.lines] == ["begin", " a = 1 < 2 & b", "end"]
+    assert root.rows == (f"{' ' * 6}begin", " a = 1 < 2 & b", "end")
 
 
 def test_files_that_are_not_read_are_faults_and_the_rest_is_kept() -> None:
@@ -74,8 +74,9 @@ def test_files_that_are_not_read_are_faults_and_the_rest_is_kept() -> None:
 @pytest.mark.parametrize(
     ("code", "wanted"),
     [
-        ("<![CDATA[begin\n  a = 1\n\nend]]>", [(2, 16, "begin"), (3, 1, "  a = 1"), (5, 1, "end")]),
+        ("<![CDATA[begin\n  a = 1\n\nend]]>", [(2, 16, "begin"), (3, 3, "a = 1"), (5, 1, "end")]),
         ("<![CDATA[\nif x < 3]]>\n", [(3, 1, "if x < 3")]),
+        ("<![CDATA[e]]>", [(2, 16, "e")]),
         ("x &lt; 3\ny", [(2, 7, "x < 3"), (3, 1, "y")]),
         ("<!-- a\nb -->x\ny", [(3, 6, "x"), (4, 1, "y")]),
         ("<![CDATA[a\n]]><![CDATA[b\nc]]>", [(2, 16, "a"), (3, 1, "b"), (4, 1, "c")]),
@@ -83,5 +84,6 @@ def test_files_that_are_not_read_are_faults_and_the_rest_is_kept() -> None:
 )
 def test_code_has_its_lines_and_columns_in_whatever_form_it_is_written(code, wanted) -> None:
     root = xml_of(f"<A>\n<Code>{code}</Code></A>")
-    lines = root.children[0].lines
-    assert [line for line in lines if line[2].strip()] == wanted
+    code = root.children[0]
+    found = [(number, row) for number, row in enumerate(code.rows, code.first_row) if row.strip()]
+    assert [(n, len(row) - len(row.lstrip()) + 1, row.strip()) for n, row in found] == wanted
