@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from scenes.makers.urscript.grammar.script_statements import (
-    Arm,
     Assign,
-    Block,
-    Branch,
     Condition,
     Do,
+    Else,
+    End,
     Fault,
     Give,
+    If,
     Leap,
-    Loop,
     Lost,
     Note,
     Routine,
     Source,
     Statement,
+    While,
 )
 from scenes.makers.urscript.grammar.script_tokens import CodeLine, Token, code_lines, shown
 from scenes.makers.urscript.grammar.script_trees import (
@@ -35,6 +35,7 @@ from scenes.makers.urscript.grammar.script_trees import (
 
 HEADS = frozenset({"def", "thread", "if", "elif", "else", "while"})
 ALONE = frozenset({"break", "continue", "halt", "pass", "enter_critical", "exit_critical"})
+WAITING = frozenset({"pass", "sync", "sleep"})  # only time passes
 ON_THREADS = frozenset({"run", "kill", "join"})
 CHANGES = {"+=": "+", "-=": "-", "*=": "*", "/=": "/"}
 MOST_BLOCKS = 30
@@ -48,11 +49,11 @@ def statements_of(rows: Iterable[str], above: int = 0) -> list[Statement]:
 
 
 class _Parser:
-    """Puts statements into the blocks that are open."""
+    """Puts statements one behind the other, and those of functions into these."""
 
     def __init__(self) -> None:
         self._top = list[Statement]()
-        self._open = list[Block]()
+        self._open = list[Routine | None]()  # what the next `end` closes: None for if and while
         self._too_deep = 0  # blocks that are open beyond the deepest one that is read
 
     def read(self, rows: Iterable[str], above: int) -> list[Statement]:
@@ -67,11 +68,8 @@ class _Parser:
         return self._top
 
     def _body(self) -> list[Statement]:
-        """The statements of the innermost block."""
-        if not self._open:
-            return self._top
-        block = self._open[-1]
-        return block.arms[-1].body if isinstance(block, Branch) else block.body
+        """The statements of the innermost function."""
+        return next((each.body for each in reversed(self._open) if each is not None), self._top)
 
     def _take(self, tokens: tuple[Token, ...], source: Source) -> None:
         word = tokens[0].text if tokens[0].kind == "word" else ""
@@ -81,32 +79,25 @@ class _Parser:
         elif word == "end" and len(tokens) == 1:
             self._close(source)
         elif word in ("elif", "else"):
-            self._divide(word, tokens, source)
-        elif word == "if":
-            self._put(Branch([Arm(source, _condition(tokens))]))
-        elif word == "while":
-            self._put(Loop(source, _condition(tokens)))
+            self._body().append(Else(source, _condition(tokens) if word == "elif" else None))
+        elif word in ("if", "while"):
+            head = If if word == "if" else While
+            self._body().append(head(source, _condition(tokens)))
+            self._open.append(None)
         elif word in ("def", "thread"):
-            self._put(_routine(tokens, source))
+            routine = _routine(tokens, source)
+            self._body().append(routine)
+            self._open.append(routine)
         else:
             self._body().append(_simple(word, tokens, source))
 
-    def _put(self, block: Block) -> None:
-        self._body().append(block)
-        self._open.append(block)
-
     def _close(self, source: Source) -> None:
-        if not self._open:
-            self._top.append(Lost(source, "no block is open here"))
-            return
-        self._open.pop().end = source
-
-    def _divide(self, word: str, tokens: tuple[Token, ...], source: Source) -> None:
-        block = self._open[-1] if self._open else None
-        if not isinstance(block, Branch) or block.arms[-1].condition is None:
-            self._body().append(Lost(source, "no if is open here"))
-            return
-        block.arms.append(Arm(source, _condition(tokens) if word == "elif" else None))
+        """An end: of a block that may have begun before these rows, or of a function."""
+        routine = self._open.pop() if self._open else None
+        if routine is None:
+            self._body().append(End(source))
+        else:
+            routine.end = source
 
 
 def source_of(line: CodeLine, tokens: tuple[Token, ...], remark: str) -> Source:

@@ -1,8 +1,8 @@
-"""Statements of URScript as trees."""
+"""Statements of URScript, one behind the other: heads and ends of blocks are statements too."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -85,45 +85,51 @@ class Lost:
     why: str
 
 
-@dataclass
-class Arm:
-    """A part of if: its head, its condition (None behind else) and its statements."""
-
-    source: Source
-    condition: Condition | None
-    body: list[Statement] = field(default_factory=list)
-
-
-@dataclass
-class Branch:
-    """if with its parts. end: Where it ends; None where that is missing."""
-
-    arms: list[Arm]
-    end: Source | None = None
-
-
-@dataclass
-class Loop:
-    """while."""
+@dataclass(frozen=True)
+class If:
+    """The head of if. What stands behind it, up to its End, is its block."""
 
     source: Source
     condition: Condition
-    body: list[Statement] = field(default_factory=list)
-    end: Source | None = None
+
+
+@dataclass(frozen=True)
+class Else:
+    """elif with its condition, or else (None)."""
+
+    source: Source
+    condition: Condition | None
+
+
+@dataclass(frozen=True)
+class While:
+    """The head of while. What stands behind it, up to its End, is its block."""
+
+    source: Source
+    condition: Condition
+
+
+@dataclass(frozen=True)
+class End:
+    """The end of the block that was opened last."""
+
+    source: Source
 
 
 @dataclass(frozen=True, eq=False)
 class Stretch:
-    """Statements that stand one behind the other, with all of their blocks.
+    """Statements that stand one behind the other; blocks may begin before them or go on behind.
 
     above: Number of lines above them; the lines of the statements count from there. rows: Their
     text; where functions begin in it, the statements are made for this place alone (is_alone).
+    depth: Number of blocks of the function that are open in front of them.
     """
 
     above: int
     rows: tuple[str, ...]
     statements: list[Statement]
     is_alone: bool = False
+    depth: int = 0
 
 
 @dataclass
@@ -146,5 +152,38 @@ class Routine:
         return self.stretches or (Stretch(0, (), self.body, is_alone=True),)
 
 
-Statement: TypeAlias = Note | Assign | Do | Give | Leap | Lost | Branch | Loop | Routine
-Block: TypeAlias = Branch | Loop | Routine
+Statement: TypeAlias = Note | Assign | Do | Give | Leap | Lost | If | Else | While | End | Routine
+
+
+def with_depths(statements: Sequence[Statement], depth: int = 0) -> Iterator[tuple[Statement, int]]:
+    """Statements with the number of blocks around them; the parts of a block stand as its head.
+
+    depth: Number of blocks around the first one. Functions are not entered.
+    """
+    for statement in statements:
+        if isinstance(statement, End):
+            depth = max(depth - 1, 0)
+        yield statement, max(depth - isinstance(statement, Else), 0)
+        depth += isinstance(statement, If | While)
+
+
+def closed_by(statements: Sequence[Statement]) -> int:
+    """How many blocks that begin before statements are closed in them."""
+    depth = closed = 0
+    for statement in statements:
+        if isinstance(statement, End):
+            depth -= 1
+            closed = max(closed, -depth)
+        depth += isinstance(statement, If | While)
+    return closed
+
+
+def open_heads(statements: Iterable[Statement]) -> list[tuple[int, If | While]]:
+    """The heads of the blocks without an end among statements, with their indices, outer first."""
+    found = list[tuple[int, If | While]]()
+    for at, statement in enumerate(statements):
+        if isinstance(statement, If | While):
+            found.append((at, statement))
+        elif isinstance(statement, End) and found:
+            found.pop()
+    return found

@@ -1,7 +1,8 @@
 """A URScript program in stretches of whole statements: an edit reads only that which it changes.
 
 Rows are looked at once for each text of them: whether they open blocks or functions, or close some.
-A stretch ends behind rows that their content decides, where no block is open.
+A stretch ends behind rows that their content decides, also inside of blocks: so a block that loses
+its end leaves what stands behind it as it was. A loop that only waits is not parted.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from language.foreign.recent import Recent
 from language.rows.kept_rows import rows_of
 from scenes.makers.urscript.grammar.script_parser import (
     MOST_BLOCKS,
+    WAITING,
     pieces_of,
     source_of,
     statements_of,
@@ -32,8 +34,9 @@ from scenes.makers.urscript.grammar.script_tokens import (
 PROGRAM = "main program"  # the name of statements outside of functions; no function has a blank
 MOST_KEPT, MOST_ROWS = 4096, 1 << 16
 # What a row does: several pieces of code may stand in it, and it may go on in the next one.
-PLAIN, OPENS, CLOSES, FUNCTION, MANY = range(5)
+PLAIN, OPENS, CLOSES, FUNCTION, MANY, WAITS = range(6)  # WAITS: only time passes, if anything
 _WORDS = {"if": OPENS, "while": OPENS, "def": FUNCTION, "thread": FUNCTION}
+_WORDS |= dict.fromkeys(WAITING, WAITS)
 _memory = Recent[list[Statement]](MOST_KEPT)
 
 
@@ -80,18 +83,27 @@ class _Cutter:
         self._rows = rows
         self._open = [_program()]
         self._start = 0  # the index of the first row of the present stretch
-        self._depth = 0  # blocks that are open in it
+        self._depth = self._start_depth = 0  # blocks that are open here, and in front of it
         self._is_alone = False
+        self._many_end = 0  # the index behind the last code that takes more than a plain row
 
     def read(self) -> Routine:
         at = 0
         for end in ends_of(self._rows):
             if end > at:
                 at = self._block(at, end)
-                if not self._depth:
+                if not self._depth or not (self._is_alone or self._may_only_wait(at)):
                     self._flush(at)
         self._flush(len(self._rows))
         return self._open[0]
+
+    def _may_only_wait(self, end: int) -> bool:
+        """Whether a loop that is open in front of an index may be one that only passes time."""
+        for at in range(end - 1, self._start - 1, -1):
+            kind = MANY if at < self._many_end else _kind_of(self._rows[at])
+            if kind != WAITS:
+                return kind in (OPENS, MANY)
+        return False
 
     def _block(self, at: int, end: int) -> int:
         """Looks at rows from one index to another one; the index behind the code of the last."""
@@ -103,7 +115,7 @@ class _Cutter:
             return end
         while at < end:
             kind = _kind_of(self._rows[at])
-            at = at + 1 if kind == PLAIN else self._taken(at, kind)
+            at = at + 1 if kind in (PLAIN, WAITS) else self._taken(at, kind)
         return at
 
     def _taken(self, at: int, kind: int) -> int:
@@ -119,7 +131,7 @@ class _Cutter:
     def _many(self, at: int, line: CodeLine) -> int:
         """Code of several pieces, or of several rows."""
         kinds = [_kind(tokens) for tokens in pieces_of(line.tokens)]
-        end = at + line.rows
+        end = self._many_end = at + line.rows
         if len(self._open) + self._depth + len(kinds) >= MOST_BLOCKS:
             raise _TooDeepError
         if len(kinds) == 1:
@@ -158,10 +170,11 @@ class _Cutter:
         if end > self._start:
             rows, above = tuple(self._rows[self._start : end]), self._start
             if self._is_alone:
-                self._put(Stretch(0, rows, statements_of(rows, above), is_alone=True))
+                alone = statements_of(rows, above)
+                self._put(Stretch(0, rows, alone, is_alone=True, depth=self._start_depth))
             else:
-                self._put(Stretch(above, rows, _kept(rows)))
-        self._start, self._depth, self._is_alone = end, 0, False
+                self._put(Stretch(above, rows, _kept(rows), depth=self._start_depth))
+        self._start, self._start_depth, self._is_alone = end, self._depth, False
 
     def _put(self, stretch: Stretch) -> None:
         self._open[-1].stretches.append(stretch)
@@ -193,17 +206,17 @@ def _rise_of(rows: tuple[str, ...]) -> _Rise | None:
 def _kind_of(row: str) -> int:
     """What a row does to blocks; MANY where more than the row itself has to be looked at."""
     if row.lstrip()[:1] == "$":
-        return PLAIN
+        return WAITS
     tokens, _ = tokens_of(row, 1)
     if not tokens:
-        return PLAIN
+        return WAITS
     brackets = [token.text for token in tokens if token.text in BRACKETS]
     opened = sum(1 if text in OPENING else -1 for text in brackets)
     if opened > 0 or tokens[-1].text in GOES_ON:
         return MANY
     kinds = {_kind(piece) for piece in pieces_of(tuple(tokens))}
-    if kinds <= {PLAIN}:
-        return PLAIN
+    if kinds <= {PLAIN, WAITS}:
+        return max(kinds) if len(kinds) == 1 else PLAIN
     return kinds.pop() if len(list(pieces_of(tuple(tokens)))) == 1 else MANY
 
 

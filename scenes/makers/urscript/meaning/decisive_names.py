@@ -11,11 +11,12 @@ from typing import TypeAlias
 
 from scenes.makers.urscript.grammar.script_statements import (
     Assign,
-    Branch,
     Do,
+    Else,
     Give,
-    Loop,
+    If,
     Routine,
+    While,
 )
 from scenes.makers.urscript.grammar.script_trees import Call, Name, Tree, inner_trees
 from scenes.makers.urscript.meaning.script_routines import Entry, base_name
@@ -63,7 +64,7 @@ def _take(
         sources.setdefault((meaning.scope(routine, name), name), set()).update(found)
     elif isinstance(statement, Give):
         sources.setdefault(("", given_to(routine.name)), set()).update(found)
-    elif isinstance(statement, Branch | Loop):
+    elif isinstance(statement, If | Else | While):
         roots |= found
     elif isinstance(statement, Do) and isinstance(statement.tree, Call):
         is_act = statement.tree.key in ACTS and statement.tree.of is None

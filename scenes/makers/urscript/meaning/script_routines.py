@@ -11,17 +11,20 @@ from typing import NamedTuple
 from language.foreign.recent import Recent
 from scenes.makers.urscript.grammar.script_statements import (
     Assign,
-    Block,
-    Branch,
     Do,
+    Else,
+    End,
     Give,
+    If,
     Leap,
-    Loop,
     Note,
     Routine,
     Source,
     Statement,
     Stretch,
+    While,
+    closed_by,
+    with_depths,
 )
 from scenes.makers.urscript.grammar.script_stretches import PROGRAM
 from scenes.makers.urscript.grammar.script_trees import (
@@ -38,13 +41,13 @@ MOST_KEPT = 4096
 
 
 class Entry(NamedTuple):
-    """A statement of a function. depth: Of the blocks around it. trees: Its expressions.
+    """A statement of a function. is_outside: Whether no block is around it. trees: Its expressions.
 
     parts: These and all trees in them.
     """
 
     statement: Statement
-    depth: int
+    is_outside: bool
     trees: tuple[Tree, ...]
     parts: tuple[Tree, ...]
 
@@ -56,30 +59,62 @@ class Told(NamedTuple):
     called: list[str]
 
 
-# By the statements of a stretch, which are kept with it: the list is the key by its identity.
-_told = Recent[tuple[list[Statement], Told]](MOST_KEPT)
+@dataclass(eq=False)
+class _Known:
+    """What statements tell, by the number of blocks around the first of them.
+
+    statements: The list is the key by its identity. closes: How many blocks they close that begin
+    before them; with more blocks around, all of them stand in blocks (INSIDE).
+    """
+
+    statements: list[Statement]
+    closes: int
+    told: dict[int, Told] = field(default_factory=dict)
+
+
+INSIDE = -1
+_known = Recent[_Known](MOST_KEPT)
 
 
 def forget() -> None:
     """Forgets what stretches tell."""
-    _told.clear()
+    _known.clear()
 
 
 def told_by(stretch: Stretch) -> Told:
     """What a stretch tells; functions in it are not entered."""
-    known = None if stretch.is_alone else _told.get(id(stretch.statements))
-    if known is not None and known[0] is stretch.statements:
-        return known[1]
-    entries = list[Entry]()
-    for statement, depth in flat(stretch.statements):
-        if not isinstance(statement, Note | Routine):
-            trees = tuple(trees_in(statement))
-            parts = tuple(part for tree in trees for part in parts_of(tree))
-            entries.append(Entry(statement, depth, trees, parts))
-    told = Told(entries, [part.key for e in entries for part in e.parts if isinstance(part, Call)])
-    if not stretch.is_alone:
-        _told.put(id(stretch.statements), (stretch.statements, told))
+    if stretch.is_alone:
+        return _told(stretch.statements, stretch.depth)
+    known = _known.get(id(stretch.statements))
+    if known is None or known.statements is not stretch.statements:
+        known = _Known(stretch.statements, closed_by(stretch.statements))
+        _known.put(id(stretch.statements), known)
+    depth = stretch.depth if stretch.depth <= known.closes else INSIDE
+    told = known.told.get(depth)
+    if told is None:
+        like = next(iter(known.told.values()), None)
+        told = _told(stretch.statements, stretch.depth, like)
+        known.told = {**known.told, depth: told}
     return told
+
+
+def _told(statements: Sequence[Statement], depth: int, like: Told | None = None) -> Told:
+    """What statements tell. like: The same with other blocks around."""
+    counted = [
+        (statement, around == 0)
+        for statement, around in with_depths(statements, depth)
+        if not isinstance(statement, Note | Routine | End)
+    ]
+    if like is not None:
+        pairs = zip(counted, like.entries, strict=True)
+        entries = [Entry(each, is_outside, *old[2:]) for (each, is_outside), old in pairs]
+        return Told(entries, like.called)
+    entries = list[Entry]()
+    for statement, is_outside in counted:
+        trees = tuple(trees_in(statement))
+        parts = tuple(part for tree in trees for part in parts_of(tree))
+        entries.append(Entry(statement, is_outside, trees, parts))
+    return Told(entries, [part.key for e in entries for part in e.parts if isinstance(part, Call)])
 
 
 @dataclass
@@ -222,36 +257,17 @@ def base_name(tree: Tree) -> str:
     return tree.key if isinstance(tree, Name) else ""
 
 
-def flat(body: Sequence[Statement]) -> Iterator[tuple[Statement, int]]:
-    """The statements of a body and of its blocks, with their depth; functions are not entered."""
-    waiting = [(each, 0) for each in reversed(body)]
-    while waiting:
-        statement, depth = waiting.pop()
-        yield statement, depth
-        inner = inside(statement) if isinstance(statement, Branch | Loop) else ()
-        waiting += [(each, depth + 1) for each in reversed(list(inner))]
-
-
-def inside(block: Block) -> Iterator[Statement]:
-    """The statements of a block."""
-    if isinstance(block, Branch):
-        for arm in block.arms:
-            yield from arm.body
-    else:
-        yield from block.body
-
-
 def nested(routine: Routine) -> Iterator[Routine]:
     """The functions and threads that stand in one, and in those."""
     for stretch in routine.in_stretches():
-        for statement, _ in flat(stretch.statements) if stretch.is_alone else ():
+        for statement in stretch.statements if stretch.is_alone else ():
             if isinstance(statement, Routine):
                 yield statement
                 yield from nested(statement)
 
 
 def trees_in(statement: Statement) -> Iterator[Tree]:
-    """The expressions of a statement, without those of the statements in it."""
+    """The expressions of a statement."""
     match statement:
         case Assign(value=tree) | Give(value=tree) | Leap(of=tree):
             if tree is not None:
@@ -260,8 +276,6 @@ def trees_in(statement: Statement) -> Iterator[Tree]:
                 yield statement.target.at
         case Do(tree=tree):
             yield tree
-        case Loop(condition=tree):
+        case If(condition=tree) | Else(condition=tree) | While(condition=tree):
             if isinstance(tree, tuple):
                 yield tree
-        case Branch(arms=arms):
-            yield from (arm.condition for arm in arms if isinstance(arm.condition, tuple))

@@ -233,13 +233,13 @@ def _find_values(meaning: Meaning) -> None:
 
 def _fixed_once(meaning: Meaning, routine: Routine) -> Iterator[tuple[str, Tree]]:
     """Names with the only value that they get, outside of blocks."""
-    for statement, depth, _, _ in meaning.script.entries(routine):
+    for statement, is_outside, _, _ in meaning.script.entries(routine):
         if not isinstance(statement, Assign) or not isinstance(statement.target, Name):
             continue
         name, value = statement.target.key, statement.value
         scope = meaning.scope(routine, name)
         is_here = scope == routine.name or (not scope and routine is meaning.script.main)
-        if value is not None and depth == 0 and is_here and meaning.assigned[scope, name] == 1:
+        if value is not None and is_outside and is_here and meaning.assigned[scope, name] == 1:
             yield name, value
 
 

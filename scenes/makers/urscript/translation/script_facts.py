@@ -13,14 +13,14 @@ from language.foreign.kept.states import State
 from language.foreign.recent import Recent
 from scenes.makers.urscript.grammar.script_statements import (
     Assign,
-    Branch,
     Do,
+    Else,
     Give,
+    If,
     Leap,
-    Loop,
     Routine,
-    Statement,
     Stretch,
+    While,
 )
 from scenes.makers.urscript.grammar.script_trees import (
     Binary,
@@ -37,7 +37,7 @@ from scenes.makers.urscript.grammar.script_trees import (
     Truth,
     Unary,
 )
-from scenes.makers.urscript.meaning.script_routines import Entry, Script, told_by
+from scenes.makers.urscript.meaning.script_routines import Entry, Script, Told, told_by
 from scenes.makers.urscript.translation.script_actions import ACTIONS, IGNORED, MESSAGES
 from scenes.makers.urscript.translation.script_motions import FORMS
 from scenes.makers.urscript.translation.script_work import INPUTS, OUTPUTS, OWN_OUTPUTS
@@ -62,13 +62,13 @@ class Facts:
     plain: Mapping[Hashable, Entry]
 
 
-_by_stretch = Recent[tuple[list[Statement], Facts]](MOST_STRETCHES)
+_by_told = Recent[tuple[Told, Facts]](MOST_STRETCHES)
 _single = Recent[State](MOST_FACTS)
 
 
 def forget() -> None:
     """Forgets all facts."""
-    _by_stretch.clear()
+    _by_told.clear()
     _single.clear()
 
 
@@ -127,11 +127,12 @@ def _first_two(told: Iterable[tuple[State, Entry]]) -> list[tuple[State, Entry]]
 
 
 def _facts_of(stretch: Stretch) -> Facts:
-    known = None if stretch.is_alone else _by_stretch.get(id(stretch.statements))
-    if known is not None and known[0] is stretch.statements:
+    from_stretch = told_by(stretch)
+    known = None if stretch.is_alone else _by_told.get(id(from_stretch))
+    if known is not None and known[0] is from_stretch:
         return known[1]
     told, plain = list[tuple[State, Entry]](), dict[Hashable, Entry]()
-    for entry in told_by(stretch).entries:
+    for entry in from_stretch.entries:
         call = _plain_call(entry)
         fact = _fact(entry) if call is None else None
         if call is not None:
@@ -141,7 +142,7 @@ def _facts_of(stretch: Stretch) -> Facts:
             told.append((_one(fact), entry))
     facts = Facts(tuple(_first_two(told)), plain)
     if not stretch.is_alone:
-        _by_stretch.put(id(stretch.statements), (stretch.statements, facts))
+        _by_told.put(id(from_stretch), (from_stretch, facts))
     return facts
 
 
@@ -168,7 +169,7 @@ def _plain_call(entry: Entry) -> Call | None:
 
 def _fact(entry: Entry) -> tuple[Hashable, ...] | None:
     """What a statement tells; None for nothing."""
-    is_outside = entry.depth == 0
+    is_outside = entry.is_outside
     match entry.statement:
         case Assign(_, reach, target, value):
             is_exact = is_outside and isinstance(target, Name)
@@ -176,7 +177,7 @@ def _fact(entry: Entry) -> tuple[Hashable, ...] | None:
             return "assign", is_outside, reach, _tag(target, True), given
         case Give(_, value):
             return "give", None if value is None else _tag(value, False)
-        case Branch() | Loop():
+        case If() | Else() | While():
             return "block", *(_tag(tree, False) for tree in entry.trees)
         case Leap() if entry.trees:
             return "leap", *(_tag(tree, False) for tree in entry.trees)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scenes.makers.urscript.grammar.script_statements import Leap, Loop, Routine
+from scenes.makers.urscript.grammar.script_statements import End, If, Leap, Routine, While
 from scenes.makers.urscript.grammar.script_trees import Truth
-from scenes.makers.urscript.meaning.script_routines import MOVES, Script, flat
+from scenes.makers.urscript.meaning.script_routines import MOVES, Script
 from scenes.makers.urscript.translation.script_work import OUTPUTS
 
 DRIVES = MOVES | {"speedl", "speedj", "servoj", "servoc", "servol"}
@@ -22,14 +22,16 @@ def sets_outputs(script: Script, thread: Routine) -> bool:
 
 def is_endless(thread: Routine) -> bool:
     """Whether a thread has a loop without an end."""
-    for statement, _ in flat(thread.body):
-        if isinstance(statement, Loop) and statement.condition == Truth(True):
-            leaves = (
-                isinstance(each, Leap) and each.word == "break" for each, _ in flat([statement])
-            )
-            if not any(leaves):
-                return True
-    return False
+    endless = list[bool]()  # for each open block, whether it may be such a loop
+    for statement in thread.body:
+        if isinstance(statement, If | While):
+            is_loop = isinstance(statement, While) and statement.condition == Truth(True)
+            endless.append(is_loop)
+        elif isinstance(statement, Leap) and statement.word == "break":
+            endless = [False] * len(endless)
+        elif isinstance(statement, End) and endless and endless.pop():
+            return True
+    return any(endless)
 
 
 def _reached(script: Script, thread: Routine) -> set[str]:

@@ -47,10 +47,10 @@ def _tools(meaning: Meaning) -> Iterator[tuple[Pose6 | None, bool]]:
             continue
         is_main = routine is meaning.script.main
         entries = meaning.script.entries(routine)
-        found = ((tree, depth) for _, depth, trees, _ in entries for tree in trees)
-        for tree, depth in found:
+        found = ((tree, outside) for _, outside, trees, _ in entries for tree in trees)
+        for tree, is_outside in found:
             if isinstance(tree, Call) and tree.key == "set_tcp":
-                yield _value(meaning, routine, tree), is_main and depth == 0
+                yield _value(meaning, routine, tree), is_main and is_outside
 
 
 def _value(meaning: Meaning, routine: Routine, call: Call) -> Pose6 | None:

@@ -19,17 +19,20 @@ from language.instructions.block_words import PROGRAM_HEAD
 from scenes.makers.defined_points import DIALECT, is_no_frame, tool_argument
 from scenes.makers.urscript.grammar.script_statements import (
     Assign,
-    Branch,
     Do,
+    Else,
+    End,
     Give,
+    If,
     Leap,
-    Loop,
     Lost,
     Note,
     Routine,
     Source,
     Statement,
     Stretch,
+    While,
+    open_heads,
 )
 from scenes.makers.urscript.grammar.script_stretches import read_script
 from scenes.makers.urscript.grammar.script_trees import Call, Name, Tree, parts_of
@@ -48,6 +51,7 @@ from scenes.makers.urscript.translation.script_copies import Copies, own_names, 
 from scenes.makers.urscript.translation.script_expressions import Expressions
 from scenes.makers.urscript.translation.script_motions import FORMS, Motions
 from scenes.makers.urscript.translation.script_places import Places
+from scenes.makers.urscript.translation.script_sources import Sources
 from scenes.makers.urscript.translation.script_surroundings import Surroundings, surroundings_of
 from scenes.makers.urscript.translation.script_threads import is_endless
 from scenes.makers.urscript.translation.script_work import (
@@ -84,7 +88,6 @@ class _Translator:
     ) -> None:
         self._script, self._around, self._top = script, around, top
         self._meaning = meaning = around.meaning
-        self._above = 0  # lines above the stretch from which lines are counted
         self._work = work = Work(robot, controller, meaning, script.main)
         work.inputs_from, work.decisive = around.inputs_from, around.decisive
         work.handed_on = around.handed_on
@@ -95,9 +98,8 @@ class _Translator:
         self._motions = Motions(work, self._expressions, self._places, work.draft.partly)
         self._actions = Actions(work, self._expressions, self._places)
         self._assignments = Assignments(work, self._expressions, self._places, self._copies)
-        self._blocks = Blocks(
-            work, self._expressions, self._body, self._begin, self._lose, self._forget
-        )
+        self._sources = sources = Sources(work, self._motions)
+        self._blocks = Blocks(work, self._expressions, sources.begin, sources.lose, self._forget)
         moving = around.moving
         self._run = frozenset(n for n in moving if not is_endless(script.threads[n]))
 
@@ -118,7 +120,7 @@ class _Translator:
             draft.say(f"; Inputs are signals from {INPUTS_FROM} on: input 0 is {INPUTS_FROM}.")
         if self._script.main is not self._top:
             for stretch in self._top.in_stretches():
-                self._above = stretch.above
+                self._sources.above = stretch.above
                 for statement in stretch.statements:
                     self._outside(statement)
         self._take_routine(self._script.main)
@@ -135,11 +137,11 @@ class _Translator:
     def _outside(self, statement: Statement) -> None:
         """What stands outside of functions, where a function is run."""
         if isinstance(statement, Note):
-            self._note(statement)
+            self._sources.note(statement)
         elif isinstance(statement, Routine):
             self._check_name(statement)
-        elif not isinstance(statement, Branch | Loop):
-            self._begin(statement.source)
+        else:
+            self._sources.begin(statement.source)
 
     def _put_points(self, draft: Draft) -> None:
         """Puts the points, and the meaning of numbers, behind the first .PROGRAM."""
@@ -156,12 +158,12 @@ class _Translator:
 
     def _take_routine(self, routine: Routine) -> None:
         work = self._work
-        work.routine, self._above = routine, 0
+        work.routine, self._sources.above = routine, 0
         is_main = routine is self._script.main
         self._places.tool = self._ways.at_start if is_main else self._ways.in_functions
         self._motions.forget()
         self._blocks.start()
-        self._begin(routine.source)
+        self._sources.begin(routine.source)
         if routine.source.code == "":  # statements outside of functions
             work.draft.at(Place(1))
         parameters = parameters_of(work, routine)
@@ -171,11 +173,12 @@ class _Translator:
         if own:
             work.say(f"LOCAL {', '.join(own)}")
         self._stretches(routine)
-        self._above = 0
+        self._close_blocks(routine)
+        self._sources.above = 0
         if routine.end is not None:
-            self._begin(routine.end)
+            self._sources.begin(routine.end)
         elif routine.source.code:
-            self._lose(routine.source, "the function has no end")
+            self._sources.lose(routine.source, "the function has no end")
         work.draft.say(".END")
 
     def _stretches(self, routine: Routine) -> None:
@@ -194,7 +197,7 @@ class _Translator:
             for stretch in routine.in_stretches()
         )
         ledgers: tuple[Ledger, ...] = work.defined, work.names, work.programs, work.texts
-        ledgers += (self._blocks.labels.ledger,)
+        ledgers += (self._blocks.labels.ledger, self._blocks.nesting)
         cells: tuple[Cell, ...] = (
             (work, ("before",)),
             (self._places, ("tool",)),
@@ -203,8 +206,18 @@ class _Translator:
         translate(environment, lines, work.draft, ledgers, cells)
 
     def _stretch(self, stretch: Stretch) -> None:
-        self._above = stretch.above
+        self._sources.above = stretch.above
         self._body(stretch.statements)
+
+    def _close_blocks(self, routine: Routine) -> None:
+        """Closes what is open at the end of a function, and tells it with the head."""
+        if not self._blocks.is_open:
+            return
+        stretches = routine.in_stretches()
+        placed = [(each.above, statement) for each in stretches for statement in each.statements]
+        for at, head in reversed(open_heads(statement for _, statement in placed)):
+            self._sources.above = placed[at][0]
+            self._blocks.end(None, head.source)
 
     def _check_name(self, routine: Routine) -> None:
         """Tells of a function that cannot be called: it has no name, or that of another one."""
@@ -212,24 +225,20 @@ class _Translator:
         is_known = routine is self._script.main or known.get(routine.name) is routine
         if is_known and routine.name:
             return
-        self._begin(routine.source)
-        self._lose(routine.source, "a function with this name is there already")
+        self._sources.begin(routine.source)
+        self._sources.lose(routine.source, "a function with this name is there already")
 
     def _pass_over(self, thread: Routine) -> None:
         """The code of a thread that is not run: it has no effect here, but for its motions."""
         self._work.routine = thread
-        self._ignore(thread.source)
+        self._sources.ignore(thread.source)
         for stretch in thread.in_stretches():
-            self._above = stretch.above
-            for source in _sources(stretch.statements):
-                self._ignore(source)
-        self._above = 0
+            self._sources.above = stretch.above
+            for source in _all_sources(stretch.statements):
+                self._sources.ignore(source)
+        self._sources.above = 0
         if thread.end is not None:
-            self._ignore(thread.end)
-
-    def _ignore(self, source: Source) -> None:
-        self._begin(source)
-        self._work.draft.ignore()
+            self._sources.ignore(thread.end)
 
     def _forget(self) -> None:
         """Where blocks and functions meet, the arm may come from several places."""
@@ -240,30 +249,48 @@ class _Translator:
     # Statements.
 
     def _body(self, statements: Sequence[Statement]) -> None:
-        for statement in statements:
-            if isinstance(statement, Note):
-                self._note(statement)
-            elif isinstance(statement, Routine):
-                self._check_name(statement)
-            elif isinstance(statement, Branch):
-                self._count_calls(statement)
-                self._blocks.branch(statement)
-            elif isinstance(statement, Loop):
-                self._count_calls(statement)
-                self._blocks.loop(statement)
-            else:
-                self._one(statement)
+        behind = 0
+        for at, statement in enumerate(statements):
+            if at < behind:
+                continue
+            match statement:
+                case Note():
+                    self._sources.note(statement)
+                case Routine():
+                    self._check_name(statement)
+                case While():
+                    self._count_calls(statement)
+                    rest = statements[at + 1 :]
+                    behind = at + 1 + self._blocks.begin_loop(statement, rest)
+                case If() | Else() | End():
+                    self._part(statement)
+                case _:
+                    self._one(statement)
+
+    def _part(self, statement: If | Else | End) -> None:
+        """The head of if, and where a part or a block ends."""
+        self._count_calls(statement)
+        if isinstance(statement, If):
+            self._blocks.begin_if(statement)
+            return
+        why = self._blocks.misplaced(statement)
+        if why:
+            self._one(Lost(statement.source, why))
+        elif isinstance(statement, Else):
+            self._blocks.divide(statement)
+        else:
+            self._blocks.end(statement)
 
     def _one(self, statement: Assign | Do | Give | Leap | Lost) -> None:
         """A statement that opens no block; its remark stays behind it."""
         work, lines = self._work, self._work.draft.lines
-        self._begin(statement.source)
+        self._sources.begin(statement.source)
         self._count_calls(statement)
         before = len(lines)
         try:
             self._code(statement)
         except NotSaidError as why:
-            self._lose(statement.source, str(why))
+            self._sources.lose(statement.source, str(why))
         remark = statement.source.remark
         if remark and len(lines) > before and not lines[-1].lstrip().startswith(";"):
             lines[-1] += f" ; {remark}"
@@ -352,48 +379,14 @@ class _Translator:
             if name in self._around.setting:
                 self._work.draft.partly(ASIDE)
 
-    # What is said and told.
 
-    def _begin(self, source: Source) -> None:
-        if source.code:
-            place = Place(self._above + source.line, source.column, source.end_column)
-            self._work.draft.begin(place, source.rows)
-
-    def _note(self, note: Note) -> None:
-        draft = self._work.draft
-        draft.at(Place(self._above + note.line))
-        if note.text:
-            draft.say(f"; {note.text}")
-        elif draft.lines[-1]:
-            draft.say("")
-
-    def _lose(self, source: Source, why: str) -> None:
-        """Keeps a statement as a remark, and tells why."""
-        self._work.before.clear()
-        if source.code.startswith("move"):
-            self._motions.forget()
-            self._work.draft.not_carried_out(source.code, why)
-        else:
-            self._work.draft.not_understood(source.code, why)
-        self._work.draft.line_number()  # the remark names the line
-        line = self._above + source.line
-        self._work.say(f"; URScript {line}: {' '.join(source.code.split())[:200]}")
-
-
-def _sources(statements: Sequence[Statement]) -> Iterator[Source]:
-    """Where the code of statements and of those in them stands."""
-    waiting = list(statements)
-    while waiting:
-        statement = waiting.pop()
+def _all_sources(statements: Sequence[Statement]) -> Iterator[Source]:
+    """Where the code of statements and of the functions in them stands."""
+    for statement in statements:
         if isinstance(statement, Note):
             continue
-        if isinstance(statement, Branch):
-            for arm in statement.arms:
-                yield arm.source
-                waiting += arm.body
-        else:
-            yield statement.source
-        if isinstance(statement, Loop | Routine):
-            waiting += statement.body
-        if isinstance(statement, Branch | Loop | Routine) and statement.end is not None:
-            yield statement.end
+        yield statement.source
+        if isinstance(statement, Routine):
+            yield from _all_sources(statement.body)
+            if statement.end is not None:
+                yield statement.end

@@ -142,6 +142,7 @@ ENDS = (
     ("rapid", "ENDIF"),
     ("rapid", "ENDFOR"),
     ("as", "END"),
+    ("urscript", "end"),
     ("ls", "ENDFOR"),
     ("val3", "endFor"),
 )

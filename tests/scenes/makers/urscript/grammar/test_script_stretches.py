@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from scenes.makers.urscript.grammar import script_stretches
 from scenes.makers.urscript.grammar.script_parser import MOST_BLOCKS, statements_of
 from scenes.makers.urscript.grammar.script_statements import (
-    Branch,
-    Loop,
     Note,
     Routine,
     Source,
     Statement,
 )
 from scenes.makers.urscript.grammar.script_stretches import read_script
-from tests.benchmarks.maker_programs import urscript
+from scenes.makers.urscript.translation.script_translation import urscript_translated
+from tests.benchmarks.kept_readings import forget_readings
+from tests.benchmarks.maker_programs import arm_of, urscript
 from tests.depth import cases
 from tests.scenes.makers.kept.maker_lines import PIECES
 from tests.scenes.makers.kept.test_kept_readings import edited
@@ -26,20 +26,14 @@ def placed(statements: Sequence[Statement], above: int) -> Iterator[tuple[int, s
         match each:
             case Note(line, text):
                 yield above + line, "note", text
-            case Branch(arms, end):
-                for arm in arms:
-                    yield from source(arm.source, "arm", above, arm.condition)
-                    yield from placed(arm.body, above)
-                yield from source(end, "end", above)
-            case Loop() | Routine():
-                head = each.condition if isinstance(each, Loop) else (each.name, each.parameters)
-                yield from source(each.source, type(each).__name__, above, head)
-                if isinstance(each, Routine) and each.stretches:
+            case Routine():
+                yield from source(each.source, "Routine", above, (each.name, each.parameters))
+                if each.stretches:
                     for stretch in each.stretches:
                         yield from placed(stretch.statements, stretch.above)
                 else:
                     yield from placed(each.body, above)
-                yield from source(each.end, "end", 0 if isinstance(each, Routine) else above)
+                yield from source(each.end, "end", 0)
             case _:
                 told = {k: v for k, v in vars(each).items() if k != "source"}
                 yield from source(each.source, type(each).__name__, above, told)
@@ -67,6 +61,45 @@ def test_stretches_hold_the_statements_of_the_whole_text_after_any_edits() -> No
         for _ in range(cases(30, 15)):
             edited(lines, rng, PIECES["urscript"].split("\n"))
             assert in_stretches("\n".join(lines)) == list(placed(statements_of(lines), 0))
+
+
+WAITS = """while not get_digital_in(1):
+  # remark
+  sync()
+
+  sleep(0.1)
+  pass
+end
+while get_digital_in(
+  2):
+  sleep(0.1); end
+while True: sync()
+end
+if get_digital_in(3):
+  sync()
+elif count > 3:
+  break
+else:
+end"""
+
+
+def test_a_translation_is_the_same_wherever_the_text_is_cut(monkeypatch) -> None:
+    robot = arm_of("urscript")
+    pieces = [*PIECES["urscript"].split("\n"), *WAITS.split("\n")]
+
+    def translated(lines: list[str], ends: Sequence[int]) -> object:
+        monkeypatch.setattr(script_stretches, "ends_of", lambda rows: (*ends, len(rows)))
+        forget_readings()
+        return urscript_translated("\n".join(lines), (), robot, robot.controller)
+
+    for seed in range(cases(40, 6)):
+        rng = random.Random(seed)
+        lines = urscript(rng, 120)
+        lines[60:60] = WAITS.split("\n")
+        for _ in range(cases(20, 8)):
+            edited(lines, rng, pieces)
+            ends = sorted(rng.sample(range(len(lines)), rng.randrange(len(lines) // 2)))
+            assert translated(lines, ends) == translated(lines, ())
 
 
 def test_a_text_with_blocks_that_are_nested_too_deeply_is_read_as_a_whole() -> None:
