@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from language.foreign.draft import Draft
+from language.foreign.kept.ledgers import First
 from language.foreign.kept.states import frozen, thawed
 
 Settings = TypeVar("Settings")
@@ -18,14 +19,14 @@ class Followed(ABC, Generic[Settings]):
     """A program while it is translated, whose settings are followed along the ways of a run.
 
     settings: Those that hold at the present line. told_tool: The argument of the last TOOL.
-    is_told_of: What was told once. tool_texts: Arguments of TOOL by the numbers of tools, as long
+    told: Keys of what is told once. tool_texts: Arguments of TOOL by the numbers of tools, as long
     as the settings hold.
     """
 
     settings: Settings
     draft: Draft = field(default_factory=Draft)
     told_tool: str = ""
-    is_told_of: set[str] = field(default_factory=set)
+    told: First[str] = field(default_factory=First)
     tool_texts: dict[int | None, str] = field(default_factory=dict)
 
     def say(self, line: str) -> None:
@@ -34,8 +35,7 @@ class Followed(ABC, Generic[Settings]):
 
     def partly_once(self, key: str, why: str) -> None:
         """Tells once in a program what the controller does in another way."""
-        if key not in self.is_told_of:
-            self.is_told_of.add(key)
+        if self.told.of(key):
             self.draft.partly(why)
 
     def held(self) -> Hashable:

@@ -167,8 +167,11 @@ class First(_Gathering, Generic[Name]):
         return self.names
 
     def since(self, mark: tuple[int, int]) -> list[tuple[Name, bool]]:
-        """The answers behind a mark."""
-        return self.asked[mark[1] :]
+        """The answers behind a mark; of those for one name the first, which decides on the rest."""
+        found = dict[Name, bool]()
+        for name, is_first in self.asked[mark[1] :]:
+            found.setdefault(name, is_first)
+        return list(found.items())
 
     def repeat(self, answers: list[tuple[Name, bool]]) -> bool:
         """Asks for the same names; False as soon as an answer is another."""

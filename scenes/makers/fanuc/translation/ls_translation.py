@@ -162,7 +162,7 @@ class _Sheet:
         work.draft.say(f"{PROGRAM_HEAD} {own_name(program.name)}{told}", head)
         shared = work.shared
         ledgers: tuple[Ledger, ...] = shared.defined, shared.numbers_used
-        ledgers += shared.positions_used, shared.clocks, self._blocks.opened.nesting
+        ledgers += shared.positions_used, shared.clocks, self._blocks.opened.nesting, work.told
         translate(self._environment(), self._parts(), work.draft, ledgers, self._cells())
         self._here = program.last_code
         if self._blocks.finish():
@@ -201,7 +201,7 @@ class _Sheet:
 
     def _cells(self) -> Sequence[Cell]:
         """All that changes from line to line."""
-        names = ("settings", "registers", "joints", "told_tool", "is_told_of", "tool_texts")
+        names = ("settings", "registers", "joints", "told_tool", "tool_texts")
         return (
             (self.work, names),
             (self.work.shared, ("any_number",)),

@@ -157,7 +157,7 @@ class _Sheet:
 
     @property
     def _ledgers(self) -> Sequence[Ledger]:
-        return self.work.shared.defined, self._blocks.opened.nesting
+        return self.work.shared.defined, self._blocks.opened.nesting, self.work.told
 
     def _environment(self) -> State:
         """What holds for all instructions of the job."""
@@ -188,7 +188,7 @@ class _Sheet:
 
     def _cells(self) -> Sequence[Cell]:
         """All that changes from line to line."""
-        names = ("settings", "told_tool", "tool_texts", "is_told_of")
+        names = ("settings", "told_tool", "tool_texts")
         return (
             (self.work, names),
             (self._motions, ("steps", "_last")),
