@@ -13,11 +13,13 @@ from language.rows.kept_rows import rows_of
 from scenes.makers.krl.krl_blocks import labels_in
 from scenes.makers.krl.krl_data import Declarations
 from scenes.makers.krl.krl_expressions import signals_in
+from scenes.makers.krl.krl_words import BEGINNING
 from scenes.makers.krl.motions.advance_run import NO_MOTION, Ahead, ahead_of
 from scenes.makers.krl.terms.krl_types import Types
 
 ASSIGNS = re.compile(r"\s*(\$?[A-Za-z_]\w*)[^=()]*?(?<![=<>])=(?!=)")
 CALL, WORD = re.compile(r"(\w+)\s*\((.*)\)"), re.compile(r"\$?\w+")
+COMPONENT = re.compile(r"(?<=[{,])(\s*)[A-Za-z_]\w*(?=\s+[^\s,}=])")  # X of {X 1,Y 2}: no name
 NAME = re.compile(r"[A-Za-z_]\w*")
 # Words with a word behind them that begin a statement, and so no declaration.
 STATEMENT = re.compile(
@@ -34,8 +36,8 @@ class Passage:
 
     codes: The lines without remarks. declaring: Those that may declare names, or begin a program.
     changed: Names that they give values to, in capitals: the data do not fix these. signals: Inputs
-    and outputs with numbers. words: All words in capitals. labels: Those that stand in it or are
-    jumped to, in capitals, sorted.
+    and outputs with numbers. words: Words in capitals, among them all names. labels: Those that
+    stand in it or are jumped to, in capitals, sorted.
     """
 
     lines: tuple[str, ...]
@@ -52,7 +54,8 @@ def passage_of(lines: tuple[str, ...]) -> Passage:
     """What some lines of a program say."""
     codes = tuple(map(code_of, lines))
     declaring = tuple(c for c in codes if MAY_DECLARE.match(c) and not STATEMENT.match(c))
-    words = frozenset(word.upper() for code in codes for word in WORD.findall(code))
+    named = (COMPONENT.sub(r"\1", code) if "{" in code else code for code in codes)
+    words = frozenset(word.upper() for code in named for word in WORD.findall(code))
     changed, labels = frozenset(_changed(codes)), tuple(sorted(set(labels_in(codes))))
     return Passage(lines, codes, declaring, changed, signals_in(codes), words, labels)
 
@@ -117,7 +120,7 @@ def code_of(line: str) -> str:
 def _changed(codes: Iterable[str]) -> Iterator[str]:
     for code in codes:
         found = ASSIGNS.match(code)
-        if found is not None and not code.startswith("$"):
+        if found is not None and found[1].upper() not in BEGINNING and found[1][0] != "$":
             yield found[1].upper()
         call = CALL.fullmatch(code)
         if call is not None:
