@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from language.foreign.kawasaki.as_forms import is_assignment
@@ -54,9 +55,14 @@ def label_of(words: list[Word]) -> tuple[str, list[Word]]:
 
 
 def gives_time(words: Sequence[Word]) -> bool:
-    """Whether a line is `SPEED 3 S`, the time of the next motion in seconds."""
-    is_speed = len(words) > 2 and words[0].key == "SPEED"
-    return is_speed and words[-1].key == "S" and words[-2].text != "/"
+    """Whether a line is `SPEED 3 S`, the time of the next motion in seconds.
+
+    A torn MM/S gives none: a time changes what all motions of the program come to.
+    """
+    if len(words) < 3 or words[0].key != "SPEED" or words[-1].key != "S":
+        return False
+    is_rate = any(a.key == "MM" and b.text == "/" for a, b in pairwise(words))
+    return words[-2].text != "/" and not is_rate
 
 
 def target_of(words: Sequence[Word]) -> str:
