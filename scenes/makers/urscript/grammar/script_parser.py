@@ -88,6 +88,9 @@ class _Parser:
             routine = _routine(tokens, source)
             self._body().append(routine)
             self._open.append(routine)
+        elif is_torn_head(tokens):
+            self._body().append(If(source, Fault("not understood")))
+            self._open.append(None)
         else:
             self._body().append(_simple(word, tokens, source))
 
@@ -134,6 +137,24 @@ def pieces_of(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, ...]]:
             first = at + 1
     if first < len(tokens):
         yield tokens[first:]
+
+
+def is_torn_head(tokens: tuple[Token, ...]) -> bool:
+    """Whether code that no word of a block begins is the head of one all the same.
+
+    It ends with `:`, or a word of a block stands behind its first sign.
+
+    Its block is not run, and its `end` closes it and not the function. Parts of an if, which begin
+    with el.., have no end.
+    """
+    first = next((token.text for token in tokens if token.kind == "word"), "")
+    if tokens[0].text in HEADS or first.startswith("el"):
+        return False
+    if tokens[0].kind != "word" and len(tokens) > 1 and tokens[1].text in ("if", "while"):
+        return True
+    if tokens[-1].text != ":" or len(tokens) < 2:
+        return False
+    return isinstance(_simple(first, tokens[:-1], Source(1)), Lost)
 
 
 def _condition(tokens: tuple[Token, ...]) -> Condition:

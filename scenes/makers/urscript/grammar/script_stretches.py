@@ -14,8 +14,10 @@ from language.foreign.kept.parts import ends_of
 from language.foreign.recent import Recent
 from language.rows.kept_rows import rows_of
 from scenes.makers.urscript.grammar.script_parser import (
+    HEADS,
     MOST_BLOCKS,
     WAITING,
+    is_torn_head,
     pieces_of,
     source_of,
     statements_of,
@@ -222,8 +224,9 @@ def _kind_of(row: str) -> int:
 
 def _kind(tokens: tuple[Token, ...]) -> int:
     """What a piece of code does to blocks."""
-    if tokens[0].kind != "word":
-        return PLAIN
-    if tokens[0].text == "end":
+    word = tokens[0].text if tokens[0].kind == "word" else ""
+    if word == "end":
         return CLOSES if len(tokens) == 1 else PLAIN
-    return _WORDS.get(tokens[0].text, PLAIN)
+    if word not in HEADS and is_torn_head(tokens):
+        return OPENS
+    return _WORDS.get(word, PLAIN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -53,10 +54,16 @@ class Entry(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What a stretch tells: its statements, and the names of what they call."""
+    """What a stretch tells: its statements, and the names of what they call.
+
+    used: The variables in its expressions. once: Those that one statement of it gives a value, and
+    none uses.
+    """
 
     entries: list[Entry]
     called: list[str]
+    used: frozenset[str]
+    once: frozenset[str]
 
 
 @dataclass(eq=False)
@@ -108,13 +115,20 @@ def _told(statements: Sequence[Statement], depth: int, like: Told | None = None)
     if like is not None:
         pairs = zip(counted, like.entries, strict=True)
         entries = [Entry(each, is_outside, *old[2:]) for (each, is_outside), old in pairs]
-        return Told(entries, like.called)
+        return like._replace(entries=entries)
     entries = list[Entry]()
     for statement, is_outside in counted:
         trees = tuple(trees_in(statement))
         parts = tuple(part for tree in trees for part in parts_of(tree))
         entries.append(Entry(statement, is_outside, trees, parts))
-    return Told(entries, [part.key for e in entries for part in e.parts if isinstance(part, Call)])
+    parts_of_all = [part for entry in entries for part in entry.parts]
+    called = [part.key for part in parts_of_all if isinstance(part, Call)]
+    used = frozenset(part.key for part in parts_of_all if isinstance(part, Name))
+    given = Counter(
+        base_name(each.statement.target) for each in entries if isinstance(each.statement, Assign)
+    )
+    once = frozenset(name for name, count in given.items() if count == 1) - used
+    return Told(entries, called, used, once)
 
 
 @dataclass
@@ -151,6 +165,28 @@ class Script:
         """The assignments in a function."""
         found = (entry.statement for entry in self.entries(routine))
         return (each for each in found if isinstance(each, Assign))
+
+    @cached_property
+    def lonely(self) -> frozenset[str]:
+        """The variables that one statement gives a value and none uses, such as one that is being
+        typed: they tell nothing of other statements."""
+        stretches = [each for routine in self.everything() for each in routine.in_stretches()]
+        told = [told_by(each) for each in stretches]
+        used = frozenset[str]().union(*(each.used for each in told))
+        found = Counter(name for each in told for name in each.once - used)
+        if not found:
+            return frozenset()
+        given = Counter(
+            base_name(each.target) for r in self.everything() for each in self._given(r)
+        )
+        parameters = {name for routine in self.everything() for name, _ in routine.parameters}
+        return frozenset(name for name in found if given[name] == 1) - parameters
+
+    def _given(self, routine: Routine) -> Iterator[Assign]:
+        """All assignments of a function, whatever statements it is taken to have."""
+        for stretch in routine.in_stretches():
+            found = (each.statement for each in told_by(stretch).entries)
+            yield from (each for each in found if isinstance(each, Assign))
 
     @cached_property
     def shared(self) -> frozenset[str]:

@@ -48,6 +48,7 @@ from scenes.makers.urscript.meaning.shapes import (
 )
 
 MOST_ROUNDS = 8
+STRUCT = "struct"
 JOINTS = "joints"  # a list with a number for each joint of the arm
 _NUMBERS = (
     "abs acos asin atan atan2 ceil cos d2r floor log pow r2d sin sqrt tan norm length point_dist "
@@ -175,7 +176,7 @@ class Meaning:
             return None
         if tree.key in self.script.routines:
             return self.gives.get(tree.key)
-        if tree.key == "struct":
+        if tree.key == STRUCT:
             shapes = [self.shape(value, routine) for _, value in tree.named]
             if any(shape is None for shape in shapes) or not shapes:
                 return None if shapes else ANY
@@ -202,13 +203,16 @@ def meaning_of(script: Script, joints: int) -> Meaning:
 
 
 def _count(meaning: Meaning) -> None:
+    parts = structs = False
     for routine in meaning.script.everything():
         for entry in meaning.script.entries(routine):
-            meaning.has_members |= any(isinstance(part, Part) for part in entry.parts)
+            parts |= any(isinstance(part, Part) for part in entry.parts)
+            structs |= any(isinstance(part, Call) and part.key == STRUCT for part in entry.parts)
             statement = entry.statement
             if isinstance(statement, Assign) and statement.value is not None:
                 name = base_name(statement.target)
                 meaning.assigned[meaning.scope(routine, name), name] += 1
+    meaning.has_members = parts and structs
 
 
 def _find_values(meaning: Meaning) -> None:

@@ -109,9 +109,9 @@ class Assignments:
     def _is_handed_on(self, key: str) -> bool:
         """Whether a list that is known before a run is also needed while it runs."""
         routine, found = self.work.routine, self.work.handed_on
-        if key in found[routine.name]:
+        if key in found.get(routine.name, ()):
             return True
-        return not self.work.meaning.scope(routine, key) and key in found[EVERYWHERE]
+        return not self.work.meaning.scope(routine, key) and key in found.get(EVERYWHERE, ())
 
     def _component(self, target: Item, value: Tree) -> None:
         """A component of a pose gets a value: m, or rad of its rotation vector."""

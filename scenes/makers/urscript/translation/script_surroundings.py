@@ -70,32 +70,47 @@ def forget() -> None:
 def surroundings_of(script: Script, robot: Robot, controller: Controller) -> Surroundings:
     """What holds in a program for an arm."""
     facts = facts_of_script(script)
-    key = facts, robot, controller
+    lonely = script.lonely
+    key = facts, robot, controller, lonely
     found = _memory.get(key)
     if found is None:
-        found = _found(facts.brief, robot, controller)
+        found = _found(facts.brief, robot, controller, lonely)
         _memory.put(key, found)
     return found
 
 
-def _found(script: Script, robot: Robot, controller: Controller) -> Surroundings:
+def _found(
+    script: Script, robot: Robot, controller: Controller, lonely: frozenset[str]
+) -> Surroundings:
+    """What holds in a program. lonely: Names that its statements need not agree on."""
     meaning = meaning_of(script, robot.mechanism.n)
     ways = tool_ways(meaning, robot, controller)
     decisive, inputs_from = decisive_names(meaning), _inputs_from(meaning)
     threads = script.threads.items()
     moving = frozenset(name for name, each in threads if moves_arm(script, each))
     setting = frozenset(name for name, each in threads if sets_outputs(script, each))
-    handed_on = _all_handed_on(meaning)
+    handed_on = _all_handed_on(meaning, lonely)
     routines = list(script.everything())
     parameters = ((each, name) for each in routines for name, _ in each.parameters)
     changed = ((r.name, name) for r, name in parameters if is_changed(script, r, name))
-    values = (sorted(meaning.values[each.name].items()) for each in routines)
+    values = (
+        sorted(each for each in meaning.values[routine.name].items() if each[0] not in lonely)
+        for routine in routines
+    )
+    shapes = frozenset(each for each in meaning.shapes.items() if each[0][1] not in lonely)
+    own = frozenset((name, names - lonely) for name, names in meaning.own.items())
     state = one_state(
-        *(frozenset(meaning.shapes.items()), frozenset(meaning.gives.items())),
-        *(tuple(map(repr, values)), frozenset(meaning.own.items()), meaning.has_members),
+        *(shapes, frozenset(meaning.gives.items())),
+        *(tuple(map(repr, values)), own, meaning.has_members),
         *(frozen(ways.at_start), frozen(ways.in_functions), ways.is_scattered),
         decisive & _asked_for(meaning),
-        *(inputs_from, moving, setting, frozenset(handed_on.items()), frozenset(changed)),
+        *(
+            inputs_from,
+            moving,
+            setting,
+            frozenset(handed_on.items()),
+            frozenset(changed),
+        ),
         *(tuple(map(head_of, routines)), len(script.routines), script.is_whole),
     )
     return Surroundings(meaning, ways, decisive, inputs_from, moving, setting, handed_on, state)
@@ -134,15 +149,18 @@ def _signals(meaning: Meaning, known: Mapping[str, int]) -> set[int]:
     return found
 
 
-def _all_handed_on(meaning: Meaning) -> dict[str, frozenset[str]]:
-    """By the function, and in all of them (EVERYWHERE), what `_handed_on` finds."""
-    values = (value for known in meaning.values.values() for value in known.values())
-    if not any(isinstance(value, tuple | list) for value in values):
+def _all_handed_on(meaning: Meaning, lonely: frozenset[str]) -> dict[str, frozenset[str]]:
+    """By the function, and in all of them (EVERYWHERE), what `_handed_on` finds.
+
+    lonely: Names that no statement uses: their lists are not handed on.
+    """
+    found = (each for known in meaning.values.values() for each in known.items())
+    if not any(isinstance(value, tuple | list) and name not in lonely for name, value in found):
         return {}
     routines = meaning.script.everything()
-    found = {each.name: frozenset(_handed_on(meaning, each)) for each in routines}
-    found[EVERYWHERE] = frozenset[str]().union(*found.values())
-    return found
+    of_each = {each.name: frozenset(_handed_on(meaning, each)) for each in routines}
+    of_each[EVERYWHERE] = frozenset[str]().union(*of_each.values())
+    return of_each
 
 
 def _handed_on(meaning: Meaning, routine: Routine) -> set[str]:

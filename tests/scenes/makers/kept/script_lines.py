@@ -78,6 +78,17 @@ $ 3 "Waypoint_1"
   w = get_actual_tcp_pose()
   w[3] = 0.2
   n = norm([1,i,2])
+  kount = 3
+  kount = p1
+  global kount = [1,2]
+  textmsg("k", kount)
+  movel(kount)
+  kount[1] = count
+  def counts(kount):
+  whie i < 4:
+  if count > 1):
+  eli f count > 1:
+  sleep(0.1):
   m = floor(count / 3)
   end; end
   p1 = pose_trans(p[0.1,0.2,0.3,0,0,0], p[0,0,i,0,0,0])

@@ -136,8 +136,9 @@ def test_a_changed_line_has_only_the_lines_around_it_read_anew(language: str) ->
         assert 0 < again.reading.lines_read <= 4 * LONGEST
 
 
-# Lines that end a block in each language.
+# Lines that end a block in each language, or begin one where ends have no names.
 ENDS = (
+    ("urscript", "while"),
     ("krl", "ENDFOR"),
     ("rapid", "ENDIF"),
     ("rapid", "ENDFOR"),
@@ -218,6 +219,55 @@ def test_a_loop_that_is_left_has_no_other_loops_translated_anew() -> None:
     lines[at] = "    break"
     again = program_of_foreign(ForeignText("\n".join(lines), "urscript"), robot)
     assert 0 < again.reading.lines_read <= 6 * LONGEST
+
+
+# What a keystroke makes of lines, of which nothing tells more than the line itself.
+TORN = (
+    ("krl", "ENDIF", "ENDIF="),
+    ("krl", "IF COUNT", "IF= COUNT>7 THEN"),
+    ("krl", "  COUNT=", " x COUNT=COUNT+1"),
+    ("as", "  SPEED ", "  SPEED 24.9 MM/(S"),
+    ("as", "  SPEED ", "  SPEED 24.9 MM/1S"),
+    ("urscript", "    count = ", "    cou.nt = count + 1"),
+    ("urscript", "  while ", " (  while i < 4:"),
+    ("jbi", "C00004", "C00004=400.,1,100,300,180.0000,0.0000,0.0000"),
+)
+
+
+@pytest.mark.parametrize(("language", "line", "typed"), TORN)
+def test_a_torn_line_has_the_lines_that_do_not_name_it_left_as_they_were(
+    language: str, line: str, typed: str
+) -> None:
+    robot = arm_of(language)
+    forget_readings()
+    lines = PROGRAMS[language](random.Random(1), 1500)
+    program_of_foreign(ForeignText("\n".join(lines), language), robot)
+    at = next(at for at, each in enumerate(lines) if at > 5 and each.startswith(line))
+    lines[at] = typed
+    again = program_of_foreign(ForeignText("\n".join(lines), language), robot)
+    assert 0 < again.reading.lines_read <= 6 * LONGEST
+
+
+USES = ['textmsg("k", kount)', "count = count + kount", "kount = 2", "other(kount)", "kount[1] = 7"]
+
+
+@pytest.mark.parametrize("use", USES)
+def test_a_new_variable_has_other_lines_read_anew_only_where_they_name_it(use: str) -> None:
+    robot = arm_of("urscript")
+    lines = PROGRAMS["urscript"](random.Random(1), 1500)
+    for used in ([], [f"  {use}"]):
+        texts = [
+            "\n".join([*lines[:500], f"  kount = {value}", *lines[500:900], *used, *lines[900:]])
+            for value in ("3", "[1,2]", "p[0,0,0,0,0,0]")
+        ]
+        forget_readings()
+        for text in texts:
+            again = program_of_foreign(ForeignText(text, "urscript"), robot)
+            is_first = text is texts[0]
+            assert is_first or used or again.reading.lines_read <= 6 * LONGEST
+        kept = told(again)
+        forget_readings()
+        assert kept == told(program_of_foreign(ForeignText(texts[-1], "urscript"), robot))
 
 
 # What stands for `*L` after a keystroke.

@@ -129,7 +129,9 @@ def test_two_of_all_statements_with_equal_facts_tell_as_much_as_all_of_them() ->
     for seed in range(300):
         script = script_of(read_script(_program(random.Random(seed))))
         brief = facts_of_script(script).brief
-        whole, short = (_found(each, robot, robot.controller) for each in (script, brief))
+        whole, short = (
+            _found(each, robot, robot.controller, frozenset()) for each in (script, brief)
+        )
         assert whole.state == short.state, seed
         counts = [sum(len(each.entries(r)) for r in each.everything()) for each in (script, brief)]
         shorter += counts[1] < counts[0]
