@@ -15,11 +15,13 @@ from scenes.makers.fanuc.translation.ls_work import Work
 
 LABEL = re.compile(r"LBL\[\s*(\d+)\s*\]")
 JUMP = re.compile(rf"JMP\s+LBL({BRACKETS})", re.IGNORECASE)
-BRANCH = re.compile(r"IF\s+(.+?)\s*,\s*(.+)", re.IGNORECASE)
+# Code up to a comma; one in brackets, as in PR[1,2], is part of it.
+UP_TO_COMMA = rf"((?:{BRACKETS}|[^,\[\]])+?)\s*,\s*"
+BRANCH = re.compile(rf"IF\s+{UP_TO_COMMA}(.+)", re.IGNORECASE)
 OPENED = re.compile(r"IF\s*\(?(.+?)\)?\s*THEN", re.IGNORECASE)
 COUNTED = re.compile(r"FOR\s+(.+?)\s*=\s*(.+?)\s+(TO|DOWNTO)\s+(.+)", re.IGNORECASE)
-CHOSEN = re.compile(rf"SELECT\s+(\w+{BRACKETS})\s*=\s*(.+?)\s*,\s*(.+)", re.IGNORECASE)
-CASE = re.compile(r"=\s*(.+?)\s*,\s*(.+)")
+CHOSEN = re.compile(rf"SELECT\s+(\w+{BRACKETS})\s*=\s*{UP_TO_COMMA}(.+)", re.IGNORECASE)
+CASE = re.compile(rf"=\s*{UP_TO_COMMA}(.+)")
 ELSE_CASE = re.compile(r"ELSE\s*,\s*(.+)", re.IGNORECASE)
 ENDS = {"ENDIF": "IF", "ENDFOR": "FOR"}
 NO_VALUE = 987654321  # stands for a case that is not read: no program has this one

@@ -175,7 +175,10 @@ class Motions:
         elif word == "INC":
             options.is_relative = True
         elif word == "SKIP":
-            options.skip = "".join(re.findall(r"\d+", value))
+            label = re.fullmatch(r"LBL\[\s*(\d+)\s*\]", value, re.IGNORECASE)
+            if label is None:
+                raise NotSaidError("the label of Skip is not a number, which only a run knows")
+            options.skip = label[1]
             options.stops = self.expressions.told_text(self.work.condition("SKIP CONDITION"))
         elif word not in QUIET:
             raise NotSaidError(f"{word.capitalize()} is not read")

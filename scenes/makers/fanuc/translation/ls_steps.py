@@ -24,14 +24,14 @@ from scenes.makers.fanuc.translation.ls_blocks import (
     LABEL,
     OPENED,
 )
-from scenes.makers.fanuc.translation.ls_motions import MOTION
+from scenes.makers.fanuc.translation.ls_motions import BRACKETS, MOTION
 
 GIVEN = re.compile(r"(OFFSET|TOOL_OFFSET|SKIP)\s+CONDITION\s+(.+)", re.IGNORECASE)
 TAKEN = re.compile(r"(U(?:FRAME|TOOL)_NUM)(?:\[GP1\])?\s*=\s*(.+)", re.IGNORECASE)
 CALLED = re.compile(r"\bCALL\s+([\w-]+)", re.IGNORECASE)
 USED = re.compile(r"Offset|Skip", re.IGNORECASE)
 # Jumps that are parts of other statements: of a WAIT that lasts too long, of a motion to its end.
-LEFT = re.compile(r"(?:TIMEOUT|Skip)\s*,?\s*LBL\s*\[\s*(\d+)", re.IGNORECASE)
+LEFT = re.compile(rf"(?:TIMEOUT|Skip)\s*,?\s*LBL\s*({BRACKETS})", re.IGNORECASE)
 SHOWN = re.compile(r"(?:MESSAGE|PROMPT)\s*\[.*", re.IGNORECASE)
 
 
@@ -121,12 +121,17 @@ def _steps(code: str) -> Iterator[_Rest]:
     elif (found := LABEL.fullmatch(code)) is not None:
         yield Does.LABEL, str(int(found[1]))
     elif (found := JUMP.fullmatch(code)) is not None:
-        number = found[1][1:-1].strip()
-        yield Does.JUMPS, str(int(number)) if number.isdecimal() else ""
+        yield Does.JUMPS, _label_in(found[1])
     elif (found := BRANCH.fullmatch(code)) is not None:
         yield from ((Does.BRANCHES,), *_steps(found[2]), (Does.REJOINS,))
     else:
         yield from _plain_steps(code)
+
+
+def _label_in(brackets: str) -> str:
+    """The number of a label in brackets; "" where only a run knows it."""
+    number = brackets[1:-1].strip()
+    return str(int(number)) if number.isdecimal() else ""
 
 
 def _plain_steps(code: str) -> Iterator[_Rest]:
@@ -139,6 +144,6 @@ def _plain_steps(code: str) -> Iterator[_Rest]:
     elif MOTION.fullmatch(code) is not None and USED.search(code) is not None:
         yield (Does.USES,)
     if left is not None:
-        yield from ((Does.BRANCHES,), (Does.JUMPS, str(int(left[1]))), (Does.REJOINS,))
+        yield from ((Does.BRANCHES,), (Does.JUMPS, _label_in(left[1])), (Does.REJOINS,))
     if called is not None:
         yield Does.CALLS, called[1].upper()

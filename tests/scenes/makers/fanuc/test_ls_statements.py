@@ -56,6 +56,25 @@ def test_loops_jumps_and_branches_go_the_way_of_the_controller(orders_in) -> Non
     assert (5, False) in found
 
 
+def test_a_comma_in_brackets_ends_no_condition(orders_in) -> None:
+    found = orders_in(
+        "  R[1]=7",
+        "  PR[1,2]=5",
+        "  PR[1,3]=9",
+        "  IF PR[1,2]>4,JMP LBL[1]",
+        "  DO[1]=ON",
+        "  LBL[1]",
+        "  SELECT R[1]=PR[1,3],JMP LBL[2]",
+        "         =PR[1,2],JMP LBL[3]",
+        "         ELSE,JMP LBL[2]",
+        "  LBL[2]",
+        "  DO[2]=ON",
+        "  LBL[3]",
+        "  DO[3]=ON",
+    )
+    assert outputs(found) == [(2, True), (3, True)]
+
+
 def test_waits_end_with_their_signal_or_their_time(orders_in) -> None:
     scenario = Scenario(events=(SignalEvent(0.5, 20005, True),))
     found = orders_in(
@@ -83,6 +102,7 @@ def test_waits_end_with_their_signal_or_their_time(orders_in) -> None:
         ("L P[2] 100mm/sec FINE", "UFRAME[4] has no value"),
         ("L P[3] 100mm/sec FINE", "UTOOL[5] has no value"),
         ("L P[1] 100mm/sec FINE VOFFSET,VR[1]", "Voffset is not read"),
+        ("L P[1] 100mm/sec FINE Skip,LBL[R[1]]", "the label of Skip is not a number"),
         ("J P[4] 10% FINE", "the arm cannot be at P[4]"),
         ("  CALL NOWHERE", "NOWHERE is not among the files"),
         ("  R[1]=$SCR_GRP[1].$MCH_POS_X", "is not known here"),
