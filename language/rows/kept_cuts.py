@@ -7,10 +7,11 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 from language.rows.cuts import DECIDING, ends_of
-from language.rows.kept_rows import Near, nearest, newest_first
+from language.rows.kept_rows import Near, nearest, newest_first, number_within
 
-# Texts that are kept, rows from which on one is worth it, and rows of a small edit.
-MOST_KEPT, LONG, LITTLE = 12, 200, 50
+# Texts that are kept, and their rows; rows from which on one is worth it, and those of a small
+# edit.
+MOST_KEPT, MOST_ROWS, LONG, LITTLE = 12, 200_000, 200, 50
 Rows = tuple[str, ...]
 V = TypeVar("V")
 
@@ -60,7 +61,8 @@ class KeptCuts(Generic[V]):
                 return replace(old, rows_cut=0)
             found = self._again(old, rows, near)
             kept = newest_first(kept, near.at)
-        self._kept = (found, *kept[: MOST_KEPT - 1])
+        cuts = (found, *kept[: MOST_KEPT - 1])
+        self._kept = cuts[: number_within([len(each.rows) for each in cuts], MOST_ROWS)]
         return found
 
     def _cut_from(self, rows: Rows, start: int) -> Cut[V]:

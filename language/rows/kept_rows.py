@@ -6,10 +6,12 @@ two texts are compared row by row without a look at the letters.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
-# Texts that are kept, letters from which on a text is worth it, and letters of a small edit.
-MOST_KEPT, LONG, LITTLE = 12, 10_000, 2_000
+# Texts that are kept, and their letters; letters from which on a text is worth it, and those of a
+# small edit.
+MOST_KEPT, MOST_LETTERS, LONG, LITTLE = 12, 8_000_000, 10_000, 2_000
 
 V = TypeVar("V")
 
@@ -44,8 +46,14 @@ def rows_of(text: str) -> tuple[str, ...]:
         if rows is kept[near.at][1]:
             return rows
         kept = newest_first(kept, near.at)
-    _memory.texts = ((text, rows), *kept[: MOST_KEPT - 1])
+    texts = ((text, rows), *kept[: MOST_KEPT - 1])
+    _memory.texts = texts[: number_within([len(each) for each, _ in texts], MOST_LETTERS)]
     return rows
+
+
+def number_within(sizes: Sequence[int], most: int) -> int:
+    """How many of the first ones have no more than a size together; 1 at least."""
+    return max(sum(total <= most for total in accumulate(sizes)), 1)
 
 
 def newest_first(kept: tuple[V, ...], at: int) -> tuple[V, ...]:

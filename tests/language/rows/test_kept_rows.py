@@ -2,6 +2,7 @@
 
 import random
 
+from language.rows import kept_rows
 from language.rows.cuts import ends_of
 from language.rows.kept_cuts import KeptCuts, Rows
 from language.rows.kept_rows import forget, rows_of
@@ -47,6 +48,15 @@ def test_a_text_with_an_edit_shares_all_other_rows_with_the_one_before() -> None
     longer = rows_of(text[:middle] + "\n" + text[middle:])
     assert len({*map(id, longer)} - {*map(id, old)}) <= 2
     assert rows_of("".join(text)) is rows_of(text)
+
+
+def test_no_more_letters_are_kept_than_a_bound(monkeypatch) -> None:
+    forget()
+    monkeypatch.setattr(kept_rows, "MOST_LETTERS", 60_000)
+    texts = [f"{n}\n" * 12_000 for n in range(5)]
+    rows = [rows_of(text) for text in texts]
+    again = [rows_of(text) is row for text, row in zip(texts[::-1], rows[::-1], strict=True)]
+    assert again == [True, True, False, False, False]
 
 
 def test_parts_after_any_edits_are_those_of_rows_cut_anew() -> None:
