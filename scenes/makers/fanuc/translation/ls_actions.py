@@ -18,7 +18,7 @@ from scenes.makers.fanuc.translation.ls_expressions import (
 )
 from scenes.makers.fanuc.translation.ls_motions import BRACKETS, Motions
 from scenes.makers.fanuc.translation.ls_registers import FRAMES, Registers
-from scenes.makers.fanuc.translation.ls_work import Work
+from scenes.makers.fanuc.translation.ls_work import NOT_GIVEN, WAIT_TIME, Work
 
 # Loads, accelerations, supervision and displays: they change nothing of the motions here.
 SILENT = re.compile(
@@ -45,12 +45,10 @@ class Actions:
     expressions: Expressions
     registers: Registers
     motions: Motions
-    seconds: float = WAIT_SECONDS
 
     def forms(self) -> tuple[tuple[re.Pattern[str], Callable[..., None]], ...]:
         """What statements look like, and what says them."""
         table: dict[str, Callable[..., None]] = {
-            r"\$WAITTMOUT\s*=\s*(\d+)": self.timeout,
             r"(UFRAME|UTOOL)_NUM(?:\[GP1\])?\s*=\s*(.+)": self.choose_frame,
             rf"WAIT\s+(R{BRACKETS}|{NUMBER})\s*(?:\(sec\))?": self.stand,
             r"WAIT\s+(.+?)(?:\s+TIMEOUT\s*,\s*LBL\[(\d+)\])?": self.wait,
@@ -73,10 +71,6 @@ class Actions:
         self.work.partly_once(key, why)
 
     # Settings.
-
-    def timeout(self, hundredths: str) -> None:
-        """$WAITTMOUT=n, in hundredths of a second."""
-        self.seconds = 0.01 * float(hundredths)
 
     def choose_frame(self, kind: str, value: str) -> None:
         """UFRAME_NUM and UTOOL_NUM."""
@@ -110,9 +104,20 @@ class Actions:
         if label is None:
             self.work.say(f"WAIT {told}")
             return
+        seconds = self._seconds()
         self.work.say(f"TIMER {WAIT_TIMER} = 0")
-        self.work.say(f"WAIT ({told}) OR TIMER({WAIT_TIMER}) >= {self.seconds:g}")
+        self.work.say(f"WAIT ({told}) OR TIMER({WAIT_TIMER}) >= {seconds:g}")
         self.work.say(f"IF NOT ({told}) GOTO {label}")
+
+    def _seconds(self) -> float:
+        """How long a WAIT with TIMEOUT waits here, s. Raises NotSaidError where it is not known."""
+        given = self.work.given_here(WAIT_TIME)
+        if given == {NOT_GIVEN}:
+            return WAIT_SECONDS
+        (hundredths,) = given if len(given) == 1 else ("",)
+        if not hundredths.isdecimal():
+            raise NotSaidError(f"only a run knows {WAIT_TIME} here")
+        return 0.01 * float(hundredths)
 
     def timer(self, number: str, does: str) -> None:
         """TIMER[n] = START, STOP or RESET."""

@@ -28,8 +28,10 @@ from scenes.makers.fanuc.translation.ls_motions import BRACKETS, MOTION
 
 GIVEN = re.compile(r"(OFFSET|TOOL_OFFSET|SKIP)\s+CONDITION\s+(.+)", re.IGNORECASE)
 TAKEN = re.compile(r"(U(?:FRAME|TOOL)_NUM)(?:\[GP1\])?\s*=\s*(.+)", re.IGNORECASE)
+TIMED = re.compile(r"(\$WAITTMOUT)\s*=\s*(.+)", re.IGNORECASE)
 CALLED = re.compile(r"\bCALL\s+([\w-]+)", re.IGNORECASE)
 USED = re.compile(r"Offset|Skip", re.IGNORECASE)
+WAITING = re.compile(r"WAIT\b.*\bTIMEOUT\b.*", re.IGNORECASE)
 # Jumps that are parts of other statements: of a WAIT that lasts too long, of a motion to its end.
 LEFT = re.compile(rf"(?:TIMEOUT|Skip)\s*,?\s*LBL\s*({BRACKETS})", re.IGNORECASE)
 SHOWN = re.compile(r"(?:MESSAGE|PROMPT)\s*\[.*", re.IGNORECASE)
@@ -39,7 +41,7 @@ class Does(Enum):
     """What a step does."""
 
     GIVES = auto()  # one of FOLLOWED, `of`
-    USES = auto()  # conditions
+    USES = auto()  # conditions, or the time of a wait
     CALLS = auto()  # the program `of`
     LABEL = auto()
     JUMPS = auto()  # to the label `of`, "" for any
@@ -85,7 +87,8 @@ def steps_of(part: LsPart) -> Steps:
 
 
 def uses_of(part: LsPart) -> tuple[int, ...]:
-    """The lines, from the first of a part, that ask for what is given: labels, some motions."""
+    """The lines, from the first of a part, that ask for what is given: labels, waits with a time,
+    some motions."""
     asking = (Does.USES, Does.LABEL)
     pairs = zip(*steps_of(part), strict=True)
     return tuple(line for step, line in pairs if step.does in asking)
@@ -139,9 +142,9 @@ def _plain_steps(code: str) -> Iterator[_Rest]:
     given, called, left = GIVEN.fullmatch(code), CALLED.search(code), LEFT.search(code)
     if given is not None:
         yield Does.GIVES, f"{given[1].upper()} CONDITION", given[2]
-    elif (taken := TAKEN.fullmatch(code)) is not None:
+    elif (taken := TAKEN.fullmatch(code) or TIMED.fullmatch(code)) is not None:
         yield Does.GIVES, taken[1].upper(), taken[2]
-    elif MOTION.fullmatch(code) is not None and USED.search(code) is not None:
+    elif WAITING.fullmatch(code) or (MOTION.fullmatch(code) and USED.search(code)):
         yield (Does.USES,)
     if left is not None:
         yield from ((Does.BRANCHES,), (Does.JUMPS, _label_in(left[1])), (Does.REJOINS,))

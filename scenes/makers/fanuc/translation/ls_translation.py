@@ -205,7 +205,6 @@ class _Sheet:
         return (
             (self.work, names),
             (self.work.shared, ("any_number",)),
-            (self._actions, ("seconds",)),
             (self._blocks, ("_is_acting", "_is_choosing")),
             (self, ("calls",)),
         )
@@ -240,9 +239,6 @@ class _Sheet:
             self._actions.show(shown[1])
             return
         if SILENT.fullmatch(plain):
-            timeout = re.fullmatch(r"\$WAITTMOUT\s*=\s*(\d+)", plain, re.IGNORECASE)
-            if timeout is not None:
-                self._actions.timeout(timeout[1])
             work.draft.ignore()
             return
         if self._blocks.take(plain):

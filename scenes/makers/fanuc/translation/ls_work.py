@@ -49,7 +49,8 @@ class Shared:
 
 CONDITIONS = ("OFFSET CONDITION", "TOOL_OFFSET CONDITION", "SKIP CONDITION")
 NUMBERS = ("UFRAME_NUM", "UTOOL_NUM")  # of the frames in use
-FOLLOWED = (*CONDITIONS, *NUMBERS)
+WAIT_TIME = "$WAITTMOUT"  # how long a WAIT with TIMEOUT waits, in hundredths of a second
+FOLLOWED = (*CONDITIONS, WAIT_TIME, *NUMBERS)
 # What each of FOLLOWED may be at a line, as texts of the program.
 Given = tuple[frozenset[str], ...]
 NOT_GIVEN = ""
@@ -144,9 +145,13 @@ class Work(Followed[Frames]):
         if chosen.get("TOOL", frozenset()) - {str(frames.tool)}:
             frames.tool = SEVERAL
 
+    def given_here(self, kind: str) -> frozenset[str]:
+        """What one of FOLLOWED may be at a line that asks for it."""
+        return self.given[self.draft.here.line][FOLLOWED.index(kind)]
+
     def condition(self, kind: str) -> str:
         """What holds here of one of CONDITIONS. Raises NotSaidError where no run knows it."""
-        given = self.given[self.draft.here.line][FOLLOWED.index(kind)]
+        given = self.given_here(kind)
         if given == {NOT_GIVEN}:
             raise NotSaidError(f"no {kind} is set before")
         if len(given) > 1 or OTHER in given:

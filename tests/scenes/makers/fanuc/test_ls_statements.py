@@ -93,6 +93,28 @@ def test_waits_end_with_their_signal_or_their_time(orders_in) -> None:
     assert any(isinstance(o, Stand) and o.seconds == pytest.approx(0.25) for o in found)
 
 
+WAIT = "  WAIT DI[6]=ON TIMEOUT,LBL[3]"
+TIMES = {
+    "none": ([], "30"),
+    "a branch that is left": (["  $WAITTMOUT=200", "  JMP LBL[1]", "  $WAITTMOUT=300"], "2"),
+    "the last one": (["  $WAITTMOUT=200", "  $WAITTMOUT=300"], "3"),
+    "one of a called program": (["  $WAITTMOUT=200", "  CALL TIMES"], "5"),
+    "one of two": (["  $WAITTMOUT=200", "  IF R[1]=1,CALL TIMES"], ""),
+    "one that a register has": (["  $WAITTMOUT=R[1]"], ""),
+}
+
+
+@pytest.mark.parametrize("way", TIMES)
+def test_a_wait_takes_the_time_that_holds_along_the_way_of_a_run(way) -> None:
+    codes, seconds = TIMES[way]
+    called = ("times.ls", program("  $WAITTMOUT=500", name="TIMES"))
+    code = program(*START, *codes, "  LBL[1]", WAIT, "  LBL[3]")
+    made = translate(code, [*DATA, called])
+    told = [each for each in lost(made) if "$WAITTMOUT" in str(each)]
+    assert bool(told) == (not seconds)
+    assert not seconds or f"TIMER(99) >= {seconds}\n" in made.text
+
+
 @pytest.mark.parametrize(
     ("code", "why"),
     [
