@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from scenes.makers.fanuc.ls_text import LsPart, LsProgram
 from scenes.makers.fanuc.translation.ls_blocks import LABEL
+from scenes.makers.fanuc.translation.ls_forms import Forms, assigned_in, form_in, resolved
 
 CALLED = re.compile(r"\bCALL\s+([\w-]+)", re.IGNORECASE)
 SIGNAL = re.compile(r"\b(DI|DO)\[\s*(\d+)")
@@ -28,7 +30,8 @@ class Facts:
     Numbers of position registers that get a value. tools: Numbers of tools in use. arguments: The
     greatest number of an argument. labels: Numbers of their labels. places, named: Numbers of
     points and of labels that they name; None for all of them. chosen: FRAME or TOOL with the
-    numbers that they take into use, as texts.
+    numbers that they take into use, as texts. formed: The registers that they give whole values, as
+    PR3, and these values.
     """
 
     called: tuple[str, ...]
@@ -40,6 +43,7 @@ class Facts:
     places: tuple[int, ...] | None
     named: tuple[int, ...] | None
     chosen: frozenset[tuple[str, str]]
+    formed: frozenset[tuple[str, str]]
 
 
 @lru_cache(maxsize=4096)
@@ -58,6 +62,7 @@ def facts_of(part: LsPart) -> Facts:
         _numbers(PLACE, ANY_PLACE, codes),
         _numbers(NAMED, ANY_LABEL, codes),
         frozenset((f[1].upper(), f[2]) for code in codes for f in CHOSEN.finditer(code)),
+        assigned_in(codes),
     )
 
 
@@ -83,3 +88,27 @@ def facts_in(*programs: LsProgram) -> Iterator[Facts]:
 def arguments_of(program: LsProgram) -> int:
     """How many arguments a program takes: the greatest number of an AR[n] in it."""
     return max((each.arguments for each in facts_in(program)), default=0)
+
+
+def changes_of(
+    program: LsProgram, programs: Mapping[str, LsProgram], of_file: Forms
+) -> dict[str, frozenset[str]]:
+    """What a program and those that it calls may change: the numbers that they take into use, by
+    FRAME and TOOL, and the forms of registers, by names such as PR3.
+
+    programs: Those that are there, by their names. of_file: The forms of registers in a file.
+    """
+    found, formed = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+    waiting, seen = [program], set[str]()
+    while waiting:
+        inside = waiting.pop()
+        for facts in facts_in(inside):
+            for kind, number in facts.chosen:
+                found[kind].add(number)
+            for name, value in facts.formed:
+                formed[name].add(form_in(value, inside))
+            for name in set(facts.called) - seen:
+                seen.add(name)
+                waiting += [programs[name]] if name in programs else []
+    told = resolved({name: frozenset(each) for name, each in formed.items()}, of_file)
+    return {**{kind: frozenset(each) for kind, each in found.items()}, **told}

@@ -15,10 +15,11 @@ from scenes.makers.fanuc.ls_frames import FRAME_KEYS, frame_values, pose_of_valu
 from scenes.makers.fanuc.ls_text import LsPoint
 from scenes.makers.fanuc.ls_trees import Item, Joined, Tree, Word, constant_of
 from scenes.makers.fanuc.translation.ls_expressions import Expressions
+from scenes.makers.fanuc.translation.ls_forms import ANY, EITHER, JOINTS, PLACE, changed
 from scenes.makers.fanuc.translation.ls_work import Work
 
 JOINT_KEYS = tuple(f"J{i}" for i in range(1, 7))
-VALUES, PLACE = "LS.V", "LS.P"
+VALUES, TOOL_PLACE = "LS.V", "LS.P"
 FRAMES = frozenset({"UFRAME", "UTOOL"})
 
 
@@ -60,15 +61,17 @@ class Registers:
         return self.expressions.told(tree.at[0])
 
     def holds_joints(self, tree: Item) -> bool:
-        """Whether a register holds joint values, as far as the text says it."""
-        number = constant_of(tree.at[0])
+        """Whether a register holds joint values. Raises NotSaidError where only a run knows it."""
+        number, forms = constant_of(tree.at[0]), self.work.frames.forms
         if number is None:
-            return False
-        position = self.work.shared.data.positions.get(int(number))
-        in_file = position is not None and position.is_joints
-        return int(number) in self.work.joints or (
-            in_file and int(number) not in self.work.registers
-        )
+            found = set(forms.values()) or {PLACE}
+            form = found.pop() if len(found) == 1 else EITHER
+        else:
+            form = forms.get(int(number), PLACE)
+        if form == EITHER:
+            shown = "this PR" if number is None else f"PR[{number:.0f}]"
+            raise NotSaidError(f"only a run knows whether {shown} holds joint values here")
+        return form == JOINTS
 
     # Assignments.
 
@@ -82,14 +85,14 @@ class Registers:
             self.work.say(f"{self.expressions.component(target)} = {told}")
             self._note_component(number, constant_of(target.at[1]), constant_of(value))
         else:
-            index = self.expressions.told(target.at[0])
-            known = self._whole(index, value)
+            index, form = self.expressions.told(target.at[0]), self._form_of(value)
+            known, frames = self._whole(index, value), self.work.frames
             if number is not None:
                 self.work.registers[int(number)] = known
-                is_joints = self._is_of_joints(value)
-                (self.work.joints.add if is_joints else self.work.joints.discard)(int(number))
+                frames.forms[int(number)] = form
             else:
                 self.work.registers.clear()
+                frames.forms = changed(frames.forms, {ANY: frozenset({form})})
 
     def _note_component(self, number: float | None, at: float | None, value: float | None) -> None:
         if number is None or at is None:
@@ -180,8 +183,8 @@ class Registers:
         lines = [] if tool == self.work.told_tool else [f"TOOL {tool}"]
         self.work.told_tool = tool
         base = self.work.frame_text(frames.frame)
-        lines.append(f"SET {PLACE} = " + (f"INVERSE({base}):HERE" if base else "HERE"))
-        return [*lines, *_as_wpr(PLACE)]
+        lines.append(f"SET {TOOL_PLACE} = " + (f"INVERSE({base}):HERE" if base else "HERE"))
+        return [*lines, *_as_wpr(TOOL_PLACE)]
 
     # Points.
 
@@ -204,14 +207,17 @@ class Registers:
             raise NotSaidError(f"P[{point.number}] has no {missing[0]}")
         return [point.values[key] for key in keys]
 
-    def _is_of_joints(self, value: Tree) -> bool:
+    def _form_of(self, value: Tree) -> str:
+        """Whether a whole value is joint values or a place."""
         if isinstance(value, Joined):
-            return self._is_of_joints(value.left)
-        if isinstance(value, Word):
-            return value.key == "JPOS"
+            return self._form_of(value.left)
+        is_joints = isinstance(value, Word) and value.key == "JPOS"
         if isinstance(value, Item) and value.kind == "P":
-            return self.point(value).is_joints
-        return isinstance(value, Item) and value.kind == "PR" and self.holds_joints(value)
+            is_joints = self.point(value).is_joints
+        elif isinstance(value, Item) and value.kind == "PR":
+            number = constant_of(value.at[0])
+            return EITHER if number is None else self.work.frames.forms.get(int(number), PLACE)
+        return JOINTS if is_joints else PLACE
 
 
 def _grouped(parts: list[str]) -> list[str]:

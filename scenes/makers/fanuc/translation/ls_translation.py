@@ -31,7 +31,8 @@ from scenes.makers.fanuc.translation.ls_expressions import (
     CLOCK_RUNS,
     Expressions,
 )
-from scenes.makers.fanuc.translation.ls_facts import arguments_of, facts_in, facts_of
+from scenes.makers.fanuc.translation.ls_facts import arguments_of, changes_of, facts_in, facts_of
+from scenes.makers.fanuc.translation.ls_forms import forms_of
 from scenes.makers.fanuc.translation.ls_motions import MOTION, Motions
 from scenes.makers.fanuc.translation.ls_registers import Registers
 from scenes.makers.fanuc.translation.ls_steps import uses_of
@@ -142,7 +143,7 @@ class _Sheet:
         self, shared: Shared, program: LsProgram, frames: Frames, given: Mapping[int, Given]
     ) -> None:
         self.work = work = Work(shared, program, settings=frames, given=given)
-        work.chosen = _chosen(shared, program)
+        work.changes = _changes(shared, program)
         self._expressions = Expressions(work)
         self._registers = Registers(work, self._expressions)
         self._motions = Motions(work, self._expressions, self._registers)
@@ -179,8 +180,8 @@ class _Sheet:
             *("ls", shared.robot, shared.controller, shared.files, tuple(signatures)),
             *(program.name, arguments_of(program), shared.inputs_from, shared.given),
             *(shared.own_tool, shared.only_frame),
-            *(frozen({name: _chosen(shared, each) for name, each in shared.programs.items()}),),
-            frozen(self.work.chosen),
+            *(frozen({name: _changes(shared, each) for name, each in shared.programs.items()}),),
+            frozen(self.work.changes),
         )
 
     def _parts(self) -> Iterator[Lines]:
@@ -201,7 +202,7 @@ class _Sheet:
 
     def _cells(self) -> Sequence[Cell]:
         """All that changes from line to line."""
-        names = ("settings", "registers", "joints", "told_tool", "tool_texts")
+        names = ("settings", "registers", "told_tool", "tool_texts")
         return (
             (self.work, names),
             (self.work.shared, ("any_number",)),
@@ -293,7 +294,7 @@ class _Sheet:
         listed = f"({', '.join(told[:count])})" if count else ""
         work.say(f"CALL {own_name(name)}{listed}")
         work.forget()
-        work.choose(_chosen(work.shared, program))
+        work.choose(_changes(work.shared, program))
 
     def _lose_here(self, why: str) -> None:
         if self._here is not None:
@@ -312,17 +313,8 @@ class _Sheet:
         work.say(f"; LS {number}: {plain[:LONGEST_SHOWN]}")
 
 
-def _chosen(shared: Shared, program: LsProgram) -> dict[str, frozenset[str]]:
-    """The numbers that a program and those that it calls take into use, by FRAME and TOOL."""
-    found, waiting, seen = set[tuple[str, str]](), [program], set[str]()
-    while waiting:
-        for facts in facts_in(waiting.pop()):
-            found |= facts.chosen
-            for name in set(facts.called) - seen:
-                seen.add(name)
-                waiting += [shared.programs[name]] if name in shared.programs else []
-    kinds = {kind for kind, _ in found}
-    return {kind: frozenset(number for each, number in found if each == kind) for kind in kinds}
+def _changes(shared: Shared, program: LsProgram) -> dict[str, frozenset[str]]:
+    return changes_of(program, shared.programs, forms_of(shared.data))
 
 
 def _with_called(

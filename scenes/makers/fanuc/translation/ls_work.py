@@ -16,6 +16,7 @@ from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argume
 from scenes.makers.fanuc.ls_data import LsData
 from scenes.makers.fanuc.ls_frames import pose_of_values
 from scenes.makers.fanuc.ls_text import LsProgram
+from scenes.makers.fanuc.translation.ls_forms import ANY, Forms, changed, either, forms_of
 from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 
@@ -68,17 +69,19 @@ class Frames:
     """The tool and user frames that hold at a line.
 
     frames, tools: Poses (4, 4) by number; a text of ours where only a run knows one. frame, tool:
-    The numbers in use; None where not known.
+    The numbers in use; None where not known. forms: What position registers hold.
     """
 
     frames: dict[int, Array | str] = field(default_factory=lambda: {0: np.eye(4)})
     tools: dict[int, Array | str] = field(default_factory=lambda: {0: np.eye(4)})
     frame: int | None = None
     tool: int | None = None
+    forms: Forms = field(default_factory=dict)
 
     def copied(self) -> Frames:
         """The same frames, which change on their own from here on."""
-        return Frames(dict(self.frames), dict(self.tools), self.frame, self.tool)
+        tables = dict(self.frames), dict(self.tools)
+        return Frames(*tables, self.frame, self.tool, dict(self.forms))
 
     def either(self, other: Frames) -> Frames:
         """What is known where these frames hold or others."""
@@ -87,6 +90,7 @@ class Frames:
             _same_of(self.tools, other.tools),
             self.frame if self.frame == other.frame else SEVERAL,
             self.tool if self.tool == other.tool else SEVERAL,
+            either(self.forms, other.forms),
         )
 
 
@@ -101,16 +105,15 @@ def _same_of(a: dict[int, Array | str], b: dict[int, Array | str]) -> dict[int, 
 class Work(Followed[Frames]):
     """One program while it is translated.
 
-    registers: Components of position registers that are known here, X to R or J1 to J6; joints:
-    Those that hold joint values. chosen: The numbers that the program and those that it calls take
-    into use, by FRAME and TOOL. given: What FOLLOWED may be at the lines that ask for it.
+    registers: Components of position registers that are known here, X to R or J1 to J6. changes:
+    What the program and those that it calls may change (see `changes_of`). given: What FOLLOWED may
+    be at the lines that ask for it.
     """
 
     shared: Shared
     program: LsProgram
     registers: dict[int, list[float | None]] = field(default_factory=dict)
-    joints: set[int] = field(default_factory=set)
-    chosen: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    changes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     given: Mapping[int, Given] = field(default_factory=dict)
 
     @property
@@ -125,7 +128,7 @@ class Work(Followed[Frames]):
 
     def come_back(self) -> None:
         """A run may come here from further down: another frame may be in use then."""
-        self.choose(self.chosen)
+        self.choose(self.changes)
 
     def arrive(self) -> None:
         """A run may come to the label here: with the frames of where it jumps from."""
@@ -137,13 +140,17 @@ class Work(Followed[Frames]):
         if len(tool) > 1:
             self.frames.tool = SEVERAL
 
-    def choose(self, chosen: Mapping[str, frozenset[str]]) -> None:
-        """Frames of these numbers may have been taken into use, by FRAME and TOOL."""
+    def choose(self, changes: Mapping[str, frozenset[str]]) -> None:
+        """Frames of these numbers may have been taken into use, by FRAME and TOOL, and registers
+        may have got these forms."""
         frames = self.frames
-        if chosen.get("FRAME", frozenset()) - {str(frames.frame)}:
+        if changes.get("FRAME", frozenset()) - {str(frames.frame)}:
             frames.frame = SEVERAL
-        if chosen.get("TOOL", frozenset()) - {str(frames.tool)}:
+        if changes.get("TOOL", frozenset()) - {str(frames.tool)}:
             frames.tool = SEVERAL
+        forms = {name: each for name, each in changes.items() if name.startswith(ANY)}
+        if forms:
+            frames.forms = changed(frames.forms, forms)
 
     def given_here(self, kind: str) -> frozenset[str]:
         """What one of FOLLOWED may be at a line that asks for it."""
@@ -220,8 +227,8 @@ class Work(Followed[Frames]):
 
 
 def frames_of(data: LsData) -> Frames:
-    """The frames that the files of a controller give."""
-    found = Frames()
+    """The frames that the files of a controller give, and the forms of its registers."""
+    found = Frames(forms=forms_of(data))
     for table, given in ((found.frames, data.frames), (found.tools, data.tools)):
         for number, position in given.items():
             numbers = position.numbers
