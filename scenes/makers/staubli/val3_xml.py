@@ -117,12 +117,14 @@ class _Builder:
         element, last = self._open[-1], self._parser.CurrentLineNumber
         head, *more = text.split("\n", 1)
         tail = text[text.rfind("\n") + 1 :] if more else ""
-        first = last - text.count("\n")
+        count = text.count("\n")
+        first = last - count
         rows = (self._rows or ())[first - 1 : last]
         # The rows themselves are taken, not equal ones: what is known of them holds.
         inside = rows[1:-1]
         again = "\n".join((head, *inside, tail)) if more else head
-        if element.rows or again != text or head not in rows[0] or not rows[-1].startswith(tail):
+        is_there = first > 0 and len(rows) == count + 1 and not element.rows
+        if not is_there or again != text or head not in rows[0] or not rows[-1].startswith(tail):
             raise _OtherRowsError
         stop = len(rows[0]) if more else self._parser.CurrentColumnNumber
         start = max(rows[0].rfind(head, 0, stop), 0)

@@ -104,6 +104,9 @@ def test_a_damaged_file_beside_the_program_is_told_and_the_rest_is_read() -> Non
     assert all("b.dtx:1" in message or "c.pgx:1" in message for message in lost(made))
 
 
+PIECES = [*"()[]{}<>=!&.,\"'/*- \n9aé\x7f", "&#10;", "&#13;", "]]>", "<![CDATA[", "<!-- ", "-->"]
+
+
 @pytest.mark.parametrize("seed", range(cases(300, 60)))
 def test_no_text_however_damaged_ends_the_reader(seed) -> None:
     rng = np.random.default_rng(seed)
@@ -114,7 +117,7 @@ def test_no_text_however_damaged_ends_the_reader(seed) -> None:
         if rng.random() < 0.5:
             del text[at : at + rng.integers(1, 40)]
         else:
-            text[at:at] = rng.choice(list("()[]{}<>=!&.,\"'/*- \n9aé\x7f"), rng.integers(1, 8))
+            text[at:at] = rng.choice(PIECES, rng.integers(1, 8))
         if len(text) < 200:
             break
     made = translate("".join(text))
