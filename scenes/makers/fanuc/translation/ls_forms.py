@@ -13,7 +13,7 @@ from scenes.makers.fanuc.ls_data import LsData
 from scenes.makers.fanuc.ls_text import LsProgram
 
 JOINTS, PLACE, EITHER = "joints", "place", "either"
-ASSIGNED = re.compile(r"\bPR\[\s*(\d+|[A-Z].*?)\s*\]\s*=(?!=)\s*(\S.*)", re.IGNORECASE)
+ASSIGNED = re.compile(r"\bPR\[\s*(\d+|[A-Z][^,]*?)\s*\]\s*=(?!=)\s*(\S.*)", re.IGNORECASE)
 SOURCE = re.compile(r"(P|PR)\[\s*(\d+)\s*\]", re.IGNORECASE)
 ANY = "PR"  # begins the names of registers; alone it stands for one whose number a run works out
 Forms = dict[int, str]

@@ -40,6 +40,7 @@ def form_of_goal(made) -> str:
         (["PR[1]=LPOS", "PR[R[1]]=JPOS", GO], TOLD),
         (["PR[1]=LPOS", "LBL[1]", GO, "PR[1]=JPOS", "JMP LBL[1]"], TOLD),
         (["PR[1]=JPOS", "LBL[1]", GO, "PR[1]=JPOS", "JMP LBL[1]"], JOINTS),
+        (["PR[1]=JPOS", "LBL[1]", GO, "PR[R[1],2]=5", "JMP LBL[1]"], JOINTS),
         (["PR[1]=JPOS", "CALL GOES"], JOINTS),
         (["CALL SETS", GO], JOINTS),
         (["PR[1]=LPOS", "CALL SETS", GO], TOLD),
