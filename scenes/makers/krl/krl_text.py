@@ -22,11 +22,8 @@ CALL, WORD = re.compile(r"(\w+)\s*\((.*)\)"), re.compile(r"\$?\w+")
 COMPONENT = re.compile(r"(?<=[{,])(\s*)[A-Za-z_]\w*(?=\s+[^\s,}=])")  # X of {X 1,Y 2}: no name
 NAME = re.compile(r"[A-Za-z_]\w*")
 # Words with a word behind them that begin a statement, and so no declaration.
-STATEMENT = re.compile(
-    r"(?:S?PTP|S?LIN|S?CIRC|S?PTP_REL|S?LIN_REL|WAIT|IF|ELSE|FOR|WHILE|UNTIL|LOOP|SWITCH|CASE|GOTO"
-    r"|RETURN|TRIGGER|INTERRUPT|SPLINE|SPL)\b",
-    re.IGNORECASE,
-)
+_WORDS = "|".join(sorted((BEGINNING | {"SPL"}) - {"DECL", "DEF", "DEFFCT", "GLOBAL"}))
+STATEMENT = re.compile(rf"(?:{_WORDS})\b", re.IGNORECASE)
 MAY_DECLARE = re.compile(r"(?:GLOBAL\s+)?\w+\s+\$?[A-Za-z_]", re.IGNORECASE)
 
 
