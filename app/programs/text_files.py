@@ -17,6 +17,7 @@ from pathlib import Path
 
 from app.programs.read_text import TextReader
 from app.stopping import whole_or_not_at_all
+from language.rows.line_ends import with_lf
 
 LARGEST_FILE = 64 * 1024 * 1024
 UTF_8, WINDOWS = "utf-8", "cp1252"
@@ -75,8 +76,7 @@ def read_text_file(path: Path) -> TextFile:
     bom = data.startswith(codecs.BOM_UTF8)
     text, encoding = _decoded(path, data)
     newline = "\r\n" if "\r\n" in text else "\n"
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return TextFile(text, newline, bom, stamp, encoding)
+    return TextFile(with_lf(text), newline, bom, stamp, encoding)
 
 
 def _decoded(path: Path, data: bytes) -> tuple[str, str]:

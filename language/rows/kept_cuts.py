@@ -7,11 +7,10 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 from language.rows.cuts import DECIDING, ends_of
-from language.rows.kept_rows import Near, nearest, newest_first, number_within
+from language.rows.late_texts import LateTexts, Near
 
-# Texts that are kept, and their rows; rows from which on one is worth it, and those of a small
-# edit.
-MOST_KEPT, MOST_ROWS, LONG, LITTLE = 12, 200_000, 200, 50
+# Rows that are kept, those from which on a text is worth it, and those of a small edit.
+MOST_ROWS, LONG, LITTLE = 200_000, 200, 50
 Rows = tuple[str, ...]
 V = TypeVar("V")
 
@@ -41,28 +40,24 @@ class KeptCuts(Generic[V]):
     average: int
     longest: int
     make: Callable[[Rows], V]
-    _kept: tuple[Cut[V], ...] = field(default=(), init=False)  # replaced as a whole: threads cut
+    _late: LateTexts[Cut[V]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._late = LateTexts(lambda cut: cut.rows, MOST_ROWS, LITTLE)
 
     def forget(self) -> None:
         """Forgets all rows."""
-        self._kept = ()
+        self._late.forget()
 
     def cut(self, rows: Rows) -> Cut[V]:
         """Rows in parts: those that `ends_of` gives."""
         if len(rows) < LONG:
             return self._cut_from(rows, 0)
-        kept = self._kept
-        near = nearest([each.rows for each in kept], rows, LITTLE)
-        if near is None:
-            found = self._cut_from(rows, 0)
-        else:
-            old = kept[near.at]
-            if near.start == len(old.rows) == len(rows):
-                return replace(old, rows_cut=0)
-            found = self._again(old, rows, near)
-            kept = newest_first(kept, near.at)
-        cuts = (found, *kept[: MOST_KEPT - 1])
-        self._kept = cuts[: number_within([len(each.rows) for each in cuts], MOST_ROWS)]
+        near = self._late.nearest(rows)
+        if near is not None and near.start == len(near.value.rows) == len(rows):
+            return replace(near.value, rows_cut=0)
+        found = self._cut_from(rows, 0) if near is None else self._again(near, rows)
+        self._late.keep(found, near)
         return found
 
     def _cut_from(self, rows: Rows, start: int) -> Cut[V]:
@@ -71,8 +66,9 @@ class KeptCuts(Generic[V]):
         parts = tuple(self.make(rows[first:end]) for first, end in pairwise((start, *ends)))
         return Cut(rows, parts, ends, len(rows) - start)
 
-    def _again(self, old: Cut[V], rows: Rows, near: Near) -> Cut[V]:
+    def _again(self, near: Near[Cut[V]], rows: Rows) -> Cut[V]:
         """The parts of rows; those that older rows have too are taken from there."""
+        old = near.value
         behind, shift = len(rows) - near.end, len(rows) - len(old.rows)
         # The end of the old rows cut their last part, perhaps too early for the new ones.
         kept = bisect_right(old.ends, min(near.start, len(old.rows) - 1))

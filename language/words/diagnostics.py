@@ -7,6 +7,8 @@ the range. A diagnostic is a plain value; `render` turns it into text for people
 import unicodedata
 from dataclasses import dataclass, replace
 
+from language.rows.line_ends import with_lf
+
 ERROR, WARNING, NOTE = "error", "warning", "note"
 _SEVERITIES = {"E": ERROR, "W": WARNING, "N": NOTE}
 
@@ -123,7 +125,7 @@ def render(diagnostic: Diagnostic, text: str, filename: str = "program") -> str:
 
 def text_lines(text: str) -> list[str]:
     """The lines of a text without their ends (LF, CR LF or CR); behind the last end is one more."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return with_lf(text).split("\n")
 
 
 def _line_starts(text: str) -> list[int]:

@@ -15,6 +15,7 @@ from language.foreign.foreign_program import ForeignProgram, foreign_program
 from language.foreign.reading import UNREADABLE, Coverage, Place, Reading
 from language.programs.parser import MANY_LINES, count_as_old, uncollected
 from language.rows.kept_rows import rows_of
+from language.rows.line_ends import with_lf
 from language.words.diagnostics import finding
 from scenes.errors import SceneError
 from scenes.makers.maker_languages import MakerLanguage, maker_of, usable
@@ -62,7 +63,7 @@ def foreign_text(
     cannot be read, SceneError where it is too large.
     """
     maker = maker_of(language)
-    source = decoded(path) if text is None else _with_lf(text)
+    source = decoded(path) if text is None else with_lf(text)
     files = files_beside(path, maker) if data is None else list(data)
     return ForeignText(source, language, tuple((file.name, kept_text(file)) for file in files))
 
@@ -113,7 +114,7 @@ def decoded(path: Path) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("cp1252", errors="replace")
-    return _with_lf(text)
+    return with_lf(text)
 
 
 def kept_text(path: Path) -> str:
@@ -125,10 +126,6 @@ def kept_text(path: Path) -> str:
 @lru_cache(maxsize=32)
 def _kept_text(path: Path, modified_ns: int, size: int) -> str:
     return decoded(path)
-
-
-def _with_lf(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @lru_cache(maxsize=16)

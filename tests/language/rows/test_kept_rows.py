@@ -52,7 +52,7 @@ def test_a_text_with_an_edit_shares_all_other_rows_with_the_one_before() -> None
 
 def test_no_more_letters_are_kept_than_a_bound(monkeypatch) -> None:
     forget()
-    monkeypatch.setattr(kept_rows, "MOST_LETTERS", 60_000)
+    monkeypatch.setattr(kept_rows._late, "most", 60_000)
     texts = [f"{n}\n" * 12_000 for n in range(5)]
     rows = [rows_of(text) for text in texts]
     again = [rows_of(text) is row for text, row in zip(texts[::-1], rows[::-1], strict=True)]
