@@ -174,10 +174,10 @@ class PropertiesPanel(QScrollArea):
         end = time.thread_time() + MAKING_S
         wanted = self._wanted()
         while self._is_filling or len(self._begun) < len(wanted):
+            self._make_step(wanted)  # one at least, so that a slow machine comes to an end too
             if time.thread_time() > end:
                 self._rebuilding.start()
                 return
-            self._make_step(wanted)
         self._show(wanted)
 
     def _rebuild(self) -> None:

@@ -238,7 +238,15 @@ class Walk:
     def _fill(self, first: str, *numbers: float) -> None:
         """Types numbers into the field of Properties with a name, and those behind it."""
         panel = self._window.properties
-        field = next(w for w in panel.findChildren(QWidget) if w.accessibleName() == first)
+        found: list[QWidget] = []
+
+        def is_there() -> bool:
+            fields = panel.findChildren(QWidget)
+            found[:] = [field for field in fields if field.accessibleName() == first]
+            return bool(found)
+
+        self.hands.wait(is_there)  # the panel is made in several events
+        field = found[0]
         self._bring_into_sight(panel, field)
         self.hands.clicks(field)
         self.hands.types_in_turn(*numbers)

@@ -294,3 +294,18 @@ def test_a_selected_body_missing_from_another_cell_leaves_the_panel_of_no_select
     document.show_cell(cell_from_document(file), file)
     shown = panel.widget().findChildren(QPushButton)
     assert [b.text() for b in shown] == [b.text() for b in unselected] != []
+
+
+def test_a_panel_is_made_where_each_section_takes_all_the_time(
+    qtbot, panel, document, monkeypatch
+) -> None:
+    import app.desktop.modelling.properties_panel as module
+
+    monkeypatch.setattr(module, "MAKING_S", -1.0)
+    document.select("robot", document.cell.robot.name)
+    qtbot.waitUntil(lambda: not panel._rebuilding.isActive())
+    made = panel.texts()
+    other = PropertiesPanel(document)  # this one is made at once
+    qtbot.addWidget(other)
+    assert made
+    assert made == other.texts()
