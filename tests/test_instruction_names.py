@@ -106,6 +106,7 @@ OF_THEIR_OWN = {
     "scenes/makers/rapid/translation/rapid_instructions.py": "instructions of both",
     "scenes/makers/rapid/translation/rapid_module.py": "words of RAPID",
     "scenes/makers/rapid/translation/rapid_motions.py": "words of RAPID: how a weld ends",
+    "scenes/makers/rapid/translation/rapid_points.py": "functions of ours: HERE, TOOL",
     "scenes/makers/rapid/translation/rapid_translation.py": "statements of both",
     "scenes/makers/krl/motions/motion_state.py": "words of KRL",
     "scenes/makers/krl/motions/spline_words.py": "words of KRL",

@@ -18,16 +18,17 @@ from typing import NamedTuple
 from language.foreign.kept.parts import ends_of
 from language.rows.kept_rows import rows_of
 from scenes.makers.rapid.rapid_declarations import Declaration, declaration_of, is_declaration
-from scenes.makers.rapid.rapid_text import HEADER, ROUTINES, Remark, Statement, scanned
+from scenes.makers.rapid.rapid_text import HEADER, ROUTINES, Remark, Statement, Token, scanned
 from scenes.makers.rapid.rapid_trees import TreeError
 
 ROUTINE_ENDS = frozenset({"ENDPROC", "ENDFUNC", "ENDTRAP", "ENDRECORD"})
 SIGNAL = re.compile(r"D([IO])_?(\d{1,4})")
 DISPLACING = frozenset({"PDISPON", "PDISPSET"})
+OBJECT = "WOBJ"  # the option that names a work object
 # Instructions whose first argument is changed.
 CHANGING = frozenset({"INCR", "DECR", "ADD", "CLEAR", "TPREADNUM", "TPREADFK", "TPREADDNUM"})
+CHANGED_OPTIONS = frozenset({"TIMEFLAG"})  # whose variable is changed
 LOCALS = ("LOCAL", "TASK")
-NO_NAMES = frozenset({"IF", "THEN", "AND", "OR", "XOR", "NOT", "DIV", "MOD", "TRUE", "FALSE"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +57,9 @@ class Stretch:
 
     @cached_property
     def telling(self) -> frozenset[str]:
-        """Its words of which one decides on the whole module: signals, and what displaces."""
-        return frozenset(n for n in self.names if SIGNAL.fullmatch(n) or n in DISPLACING)
+        """Its words of which one decides on all of it: signals, displacements, objects."""
+        known = DISPLACING | {OBJECT}
+        return frozenset(n for n in self.names if SIGNAL.fullmatch(n) or n in known)
 
     @cached_property
     def calls(self) -> dict[str, frozenset[str]]:
@@ -212,14 +214,29 @@ def counter_of(statement: Statement) -> str:
 
 
 def changed_by(statement: Statement) -> Iterator[str]:
-    """The names that an assignment or an instruction changes."""
+    """The names that an assignment or an instruction changes, also one behind IF without THEN."""
     tokens = statement.tokens
-    if tokens[0].key in ("IF",) and ":=" in [token.text for token in tokens]:
-        at = next(i for i, token in enumerate(tokens) if token.text == ":=")
-        words = (token.key for token in tokens[1:at] if token.kind == "word")
-        yield from (word for word in words if word not in NO_NAMES)
-    elif len(tokens) > 1 and tokens[0].kind == "word":
-        if tokens[1].text in (":=", ".", "{") and ":=" in [token.text for token in tokens]:
-            yield tokens[0].key
-        elif tokens[0].key in CHANGING and tokens[1].kind == "word":
-            yield tokens[1].key
+    if not statement.is_closed or is_declaration(statement):
+        return
+    for at, token in enumerate(tokens):
+        if token.text == ":=":
+            is_option = at > 1 and tokens[at - 2].text == "\\"
+            if not is_option:
+                yield from _root(tokens[:at])
+            elif tokens[at - 1].key in CHANGED_OPTIONS and at + 1 < len(tokens):
+                yield tokens[at + 1].key
+        elif token.key in CHANGING and (at == 0 or tokens[0].key == "IF"):
+            yield from (each.key for each in tokens[at + 1 : at + 2] if each.kind == "word")
+
+
+def _root(tokens: Sequence[Token]) -> Iterator[str]:
+    """The name of the data of which some tokens end with a part: P of `p{i}.trans.x`."""
+    at, opened = len(tokens) - 1, 0
+    while at >= 0:
+        token = tokens[at]
+        opened += (token.text == "}") - (token.text == "{")
+        is_part = at > 0 and tokens[at - 1].text == "."
+        if opened == 0 and token.kind == "word" and not is_part:
+            yield token.key
+            return
+        at -= 1

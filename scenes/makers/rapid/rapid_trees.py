@@ -81,6 +81,13 @@ class Arguments:
 
 
 @dataclass(frozen=True)
+class Passed:
+    """`\\deep?near`: the optional argument `near` of the present routine, where it has one."""
+
+    key: str
+
+
+@dataclass(frozen=True)
 class Call:
     """A function with its arguments."""
 
@@ -105,7 +112,7 @@ class Joined:
     right: Tree
 
 
-Tree: TypeAlias = Literal | Held | Name | Aggregate | Part | Item | Call | Signed | Joined
+Tree: TypeAlias = Literal | Held | Name | Passed | Aggregate | Part | Item | Call | Signed | Joined
 
 
 def _rows(text: str) -> Aggregate:
@@ -247,14 +254,18 @@ class _Parser:
         self._expect(end)
         return tuple(found)
 
+    def _option(self) -> Tree | None:
+        """What stands behind the name of an optional argument; None for a switch."""
+        if self._take("?"):
+            return Passed(self._next().key)
+        return self.expression() if self._take(":=") or self._take("=") else None
+
     def arguments(self, end: str) -> Arguments:
         """Arguments up to a sign, which is left; "" for the end of the tokens."""
         given, options = list[Tree](), list[tuple[str, Tree | None]]()
         while self._at < len(self._tokens) and self._key() != end:
             if self._take("\\"):
-                key = self._next().key
-                value = self.expression() if self._take(":=") or self._take("=") else None
-                options.append((key, value))
+                options.append((self._next().key, self._option()))
             elif self._take(","):
                 continue
             else:

@@ -35,6 +35,7 @@ from scenes.makers.rapid.rapid_trees import (
     Literal,
     Name,
     Part,
+    Passed,
     Signed,
     Tree,
 )
@@ -73,6 +74,8 @@ def value_of(tree: Tree, values: Mapping[str, object]) -> object:
             if key not in values:
                 raise UnknownError(f"{key} has no value here")
             return values[key]
+        case Passed(key):
+            raise UnknownError(f"{key} has no value here")
         case Aggregate(parts):  # mostly of numbers, which are taken as they are
             return [
                 part.value if type(part) is Literal else value_of(part, values) for part in parts

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
 
 from language.foreign.draft import Draft, NotSaidError
 from language.foreign.reading import Place
@@ -12,7 +14,7 @@ from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.rapid_trees import Held
 from scenes.makers.rapid.rapid_values import target_pose
 from scenes.makers.rapid.translation.rapid_expressions import own_name
-from scenes.makers.rapid.translation.rapid_module import MOVING, TARGETS
+from scenes.makers.rapid.translation.rapid_module import MOVING, TARGETS, Values
 from scenes.makers.rapid.translation.rapid_points import DISPLACEMENT, Points
 
 MOST_VALUES = 2000
@@ -43,9 +45,32 @@ def _first_values(points: Points, first: Mapping[str, object]) -> Iterator[str]:
     for key in sorted(points.expressions.used):
         value, kind = first.get(key), points.values.kinds.get(key)
         if kind in MOVING | {TARGETS}:
-            yield from _first_record(points, kind, own_name(key), value)
+            of = elements(own_name(key), value, len(points.values.sizes.get(key, ())))
+            for name, part in of:
+                yield from _first_record(points, kind, name, part)
         else:
             yield from items(own_name(key), value)
+
+
+def places(key: str, values: Values) -> Iterator[str]:
+    """The points of a robtarget, or of an array of them, as far as they are known."""
+    for name, value in elements(own_name(key), values.get(key), len(values.sizes.get(key, ()))):
+        with suppress(UnknownError):
+            yield f"POINT {name} {pose_text(target_pose(value))}"
+
+
+def elements(name: str, value: object, dimensions: int) -> Iterator[tuple[str, object]]:
+    """The elements of an array by their names here, at most 2000; the value itself for 0."""
+    rows = [(name, value)]
+    for at in range(dimensions):
+        stems = [(f"{key}[" if at == 0 else f"{key[:-1]},", inner) for key, inner in rows]
+        found = (
+            (f"{stem}{i}]", part)
+            for stem, inner in stems
+            for i, part in enumerate(inner if isinstance(inner, list) else (), start=1)
+        )
+        rows = list(islice(found, MOST_VALUES))
+    yield from rows
 
 
 def _first_record(points: Points, kind: str, name: str, value: object) -> Iterator[str]:

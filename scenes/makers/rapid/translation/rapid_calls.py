@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from language.foreign.draft import NotSaidError
 from scenes.makers.rapid.rapid_text import Token
-from scenes.makers.rapid.rapid_trees import Call, Tree, arguments_of, tree_of
-from scenes.makers.rapid.translation.rapid_expressions import own_name
+from scenes.makers.rapid.rapid_trees import (
+    Arguments,
+    Call,
+    Literal,
+    Name,
+    Passed,
+    Tree,
+    arguments_of,
+    tree_of,
+)
+from scenes.makers.rapid.translation.rapid_expressions import given_name, own_name
 from scenes.makers.rapid.translation.rapid_module import MOVING, NUMBERS, TARGETS, TRUTHS, Routine
 from scenes.makers.rapid.translation.rapid_points import Points
 
+# What a call gives to each parameter; None where it leaves it out.
+Given: TypeAlias = tuple[Tree | None, ...]
+SWITCH = "SWITCH"  # the type of an optional argument without a value
 MOVING_DATA = MOVING | {TARGETS, "POS", "ORIENT", "POSE", "LOADDATA", "CONFDATA", "EXTJOINT"}
 
 
@@ -33,26 +46,52 @@ class Calls:
 
     def take(self, routine: Routine, tokens: tuple[Token, ...]) -> None:
         """A call of a routine. tokens: Its arguments. Raises NotSaidError."""
-        arguments = arguments_of(tokens)
-        if routine.kind not in ("PROC", "FUNC") or arguments.options:
-            raise NotSaidError("optional arguments of routines are not read")
-        if len(arguments.given) != len(routine.parameters):
-            raise NotSaidError(f"{routine.key} takes {len(routine.parameters)} arguments")
-        pairs = zip(routine.parameters, arguments.given, strict=True)
-        told = [self._argument(kind, each, f"AT_{key}") for (kind, key), each in pairs]
-        back = list(self._taken_back(routine, arguments.given))
-        name = own_name(routine.key)
-        self.say(f"CALL {name}({', '.join(told)})" if told else f"CALL {name}")
-        for line in back:
-            self.say(line)
+        if routine.kind not in ("PROC", "FUNC"):
+            raise NotSaidError(f"{routine.key} is not called here")
+        given = _bound(routine, arguments_of(tokens))
+        line = self._call(routine, given)
+        back = list(self._taken_back(routine, given))
+        self.say(line)
+        for each in back:
+            self.say(each)
 
-    def _taken_back(self, routine: Routine, given: tuple[Tree, ...]) -> Iterator[str]:
+    def _call(self, routine: Routine, given: Given) -> str:
+        """The line that calls a routine."""
+        named = zip(routine.parameters, routine.optional, given, strict=True)
+        told = [each for part in named for each in self._taken(*part)]
+        name = own_name(routine.key)
+        return f"CALL {name}({', '.join(told)})" if told else f"CALL {name}"
+
+    def _taken(
+        self, parameter: tuple[str, str], is_optional: bool, tree: Tree | None
+    ) -> Iterator[str]:
+        """What a call gives to our parameters for one of a routine, see `taken`."""
+        kind, key = parameter
+        if isinstance(tree, Passed):
+            if not is_optional or tree.key not in self.points.expressions.optional:
+                raise NotSaidError(f"{tree.key} is no optional argument here")
+            if kind != SWITCH:
+                yield self._argument(kind, Name(tree.key), f"AT_{key}")
+            yield given_name(tree.key)
+            return
+        if kind != SWITCH:
+            is_frame = kind in (TARGETS, "TOOLDATA", "WOBJDATA")
+            absent = "NULL" if is_frame else "FALSE" if kind in TRUTHS else "0"
+            yield absent if tree is None else self._argument(kind, tree, f"AT_{key}")
+        if is_optional:
+            yield "FALSE" if tree is None else "TRUE"
+
+    def _taken_back(self, routine: Routine, every: Given) -> Iterator[str]:
         """The lines that take what a routine has made of its arguments."""
         for number, (kind, _) in _changed(routine):
+            tree = every[number]
+            if tree is None:
+                continue
+            given = Name(tree.key) if isinstance(tree, Passed) else tree
             if kind in NUMBERS | TRUTHS:
-                variable, word = self.points.expressions.variable(given[number]), ""
+                variable, word = self.points.expressions.variable(given), ""
             elif kind == TARGETS:
-                variable, word = self.points.variable(kind, given[number], ""), "SET "
+                variable, word = self.points.variable(kind, given, ""), "SET "
             else:
                 raise NotSaidError("an argument that the routine changes is not read")
             yield f"{word}{variable} = {_out(routine.key, number)}"
@@ -78,22 +117,54 @@ class Calls:
         routine = self.routines.get(call.key)
         if routine is None or routine.kind != "FUNC":
             raise NotSaidError(f"the function {call.key} is not known")
-        given = call.arguments.given
-        fits = len(given) == len(routine.parameters) and not any(routine.changes)
-        if not self.may_call or call.arguments.options or not fits:
+        if not self.may_call or any(routine.changes):
             raise NotSaidError(f"the function {call.key} is not called here")
-        pairs = zip(routine.parameters, given, strict=True)
-        told = [self._argument(kind, each, f"AT_{key}") for (kind, key), each in pairs]
+        line = self._call(routine, _bound(routine, call.arguments))
         name = own_name(call.key)
         if any(line.split("(")[0] == f"CALL {name}" for line in self.before):
             raise NotSaidError(f"the function {call.key} is called twice in a statement")
-        self.before.append(f"CALL {name}({', '.join(told)})" if told else f"CALL {name}")
+        self.before.append(line)
         return _given(call.key)
 
     def _argument(self, kind: str, tree: Tree, name: str) -> str:
+        if kind.endswith("{}"):
+            raise NotSaidError("an array is not passed on here")
         if kind in MOVING_DATA:
             return self.points.variable(kind, tree, name)
         return self.points.expressions.told(tree)
+
+
+def taken(routine: Routine) -> list[str]:
+    """Our parameters of a routine: for one that a call may leave out also whether it gives it."""
+    found = list[str]()
+    for (kind, key), is_optional in zip(routine.parameters, routine.optional, strict=True):
+        if kind != SWITCH:
+            found.append(own_name(key))
+        if is_optional:
+            found.append(given_name(key))
+    return found
+
+
+def _bound(routine: Routine, arguments: Arguments) -> Given:
+    """What a call gives to each parameter. Raises NotSaidError where it does not fit."""
+    options, given = dict(arguments.options), list(arguments.given)
+    named = list(zip(routine.parameters, routine.optional, strict=True))
+    plain = [key for (_, key), may_miss in named if not may_miss and key not in options]
+    if len(given) != len(plain):
+        told = f"{len(plain)} argument{'' if len(plain) == 1 else 's'}"
+        raise NotSaidError(f"{routine.key} takes {told}")
+    unknown = options.keys() - {key for (_, key), _ in named}
+    if unknown:
+        raise NotSaidError(f"{routine.key} has no argument {min(unknown)}")
+    found = list[Tree | None]()
+    for (kind, key), is_optional in named:
+        tree = options.get(key) if key in options or is_optional else given.pop(0)
+        if key in options and tree is None:
+            if kind != SWITCH:
+                raise NotSaidError(f"the argument {key} has no value")
+            tree = Literal(True)
+        found.append(tree)
+    return tuple(found)
 
 
 def _changed(routine: Routine) -> Iterator[tuple[int, tuple[str, str]]]:

@@ -68,6 +68,11 @@ def own_name(key: str) -> str:
     return f"{plain}_V" if plain in TAKEN else plain
 
 
+def given_name(key: str) -> str:
+    """Our variable that says whether a call gives an optional argument."""
+    return f"{own_name(key)}_IS"
+
+
 def _unknown(call: Call) -> str:
     raise NotSaidError(f"the function {call.key} is not known")
 
@@ -80,7 +85,7 @@ class Expressions:
     data, by their types. call: Gives the variable that holds what a function gave. used: The names
     that our program uses. clocks: Those of our variables that count as a clock does.
     changing: Names of data that the program changes. counters: Our names of the counters of the
-    loops in which this stands.
+    loops in which this stands. optional: The parameters of the routine that a call may leave out.
     """
 
     values: Values
@@ -91,6 +96,7 @@ class Expressions:
     clocks: Used[str] = field(default_factory=Used)
     changing: frozenset[str] = frozenset()
     counters: dict[str, str] = field(default_factory=dict)
+    optional: frozenset[str] = frozenset()
 
     def told(self, tree: Tree) -> str:
         """A number or a condition. Raises NotSaidError."""
@@ -107,8 +113,8 @@ class Expressions:
                 return self._joined(tree)
             case Item():
                 return self._item(tree)
-            case Part(Part(Name(key), "TRANS"), axis) if axis in AXES:
-                return self._coordinate(tree, key, axis)
+            case Part(Part(of, "TRANS"), axis) if axis in AXES and self.is_changing(of, TARGETS):
+                return f"{AXES[axis]}({self.variable_of(of)})"
             case Call():
                 return self._called(tree)
         return self._known(tree)
@@ -123,10 +129,34 @@ class Expressions:
         """The type of data of a name; None for an unknown one."""
         return self.local.get(key) or self.values.kinds.get(key)
 
-    def is_changing(self, key: str, kind: str) -> bool:
-        """Whether a name is data of a kind that changes while the program runs."""
-        is_known = key in self.changing or key in self.local
-        return is_known and key not in self.values and self.kind_of(key) == kind
+    def is_changing(self, tree: Tree | None, kind: str) -> bool:
+        """Whether a tree is data of a kind, or an element of an array of such, whose value is known
+        only while the program runs."""
+        match tree:
+            case Name(key):
+                is_known = key in self.changing or key in self.local
+                return is_known and key not in self.values and self.kind_of(key) == kind
+            case Item(Name(key)):
+                return self.kind_of(key) == kind and not self._has_value(tree)
+        return False
+
+    def variable_of(self, tree: Tree) -> str:
+        """Our name of data, or of an element of an array, of which `is_changing` holds."""
+        of = tree.of if isinstance(tree, Item) else tree
+        assert isinstance(of, Name)
+        self.used.add(of.key)
+        if not isinstance(tree, Item):
+            return own_name(of.key)
+        indices = ",".join(self.told(index) for index in tree.indices)
+        return f"{own_name(of.key)}[{indices}]"
+
+    def _has_value(self, tree: Tree) -> bool:
+        """Whether a value is known before the run."""
+        try:
+            value_of(tree, self.values)
+        except UnknownError:
+            return False
+        return True
 
     def _named(self, key: str) -> str:
         if key in self.counters:
@@ -179,14 +209,7 @@ class Expressions:
     def _item(self, tree: Item) -> str:
         key = tree.of.key if isinstance(tree.of, Name) else ""
         if key not in self.counters and self.kind_of(key) in NUMBERS | TRUTHS:
-            self.used.add(key)
-            indices = ",".join(self.told(index) for index in tree.indices)
-            return f"{own_name(key)}[{indices}]"
-        return self._known(tree)
-
-    def _coordinate(self, tree: Part, key: str, axis: str) -> str:
-        if key not in self.values and self.kind_of(key) == TARGETS:
-            return f"{AXES[axis]}({own_name(key)})"
+            return self.variable_of(tree)
         return self._known(tree)
 
     def _called(self, tree: Call) -> str:
@@ -202,7 +225,18 @@ class Expressions:
             return f"({name} + {name}_RUNS * (TIME - {name}_FROM))"
         if tree.key in KNOWN_ONLY:
             return self._known(tree)
+        if tree.key == "PRESENT" and len(given) == 1 and isinstance(given[0], Name):
+            return given_name(given[0].key) if given[0].key in self.optional else "TRUE"
+        if tree.key == "DIM" and len(given) == 2 and isinstance(given[0], Name):
+            return self._size(given[0].key, given[1])
         return self.call(tree)
+
+    def _size(self, key: str, number: Tree) -> str:
+        """The size of an array in a dimension with a number, from 1."""
+        sizes, at = self.values.sizes.get(key, ()), self._known(number)
+        if not at.isdecimal() or not 1 <= int(at) <= len(sizes):
+            raise NotSaidError(f"the size of {key} is not known")
+        return str(sizes[int(at) - 1])
 
     def _known(self, tree: Tree) -> str:
         """What has a value before the run."""

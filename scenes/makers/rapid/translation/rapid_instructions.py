@@ -28,6 +28,9 @@ _QUIET = (
 IGNORED = frozenset(_QUIET.split())
 ENTRY = "the controller changes an output where the corner begins, here it changes in the middle"
 PULSE = "the output goes on and off at once: its pulse has no length here"
+TYPED = "The time of a wait is over."
+OVER = "where the time is over the program ends here, and no error handler is run"
+WAIT_TIMER = 99  # of ours, which counts how long a wait lasts
 FULL_PERCENT, MOST_MM_S = 100.0, 1000.0
 
 
@@ -93,18 +96,40 @@ class Instructions:
 
     def wait_signal(self, arguments: Arguments) -> None:
         """WaitDI and WaitDO: a signal and its value."""
-        if len(arguments.given) != 2 or arguments.options:
-            raise NotSaidError("a wait with a limit of time is not read")
+        if len(arguments.given) != 2:
+            raise NotSaidError("only a signal and its value are read")
         number, told = self._number(arguments.given[0]), self.expressions.told(arguments.given[1])
         if told not in ("0", "1"):
             raise NotSaidError("only the values 0 and 1 of a signal are read")
-        self.say(f"WAIT {'' if told == '1' else 'NOT '}SIG({number})")
+        self._wait(f"{'' if told == '1' else 'NOT '}SIG({number})", arguments)
 
     def wait_until(self, arguments: Arguments) -> None:
         """WaitUntil a condition."""
-        if len(arguments.given) != 1 or arguments.names - {"INPOS", "POLLRATE"}:
-            raise NotSaidError("a wait with a limit of time is not read")
-        self.say(f"WAIT {self.expressions.told(arguments.given[0])}")
+        if len(arguments.given) != 1:
+            raise NotSaidError("only one condition is read")
+        self._wait(self.expressions.told(arguments.given[0]), arguments)
+
+    def _wait(self, condition: str, arguments: Arguments) -> None:
+        """Waits for a condition, perhaps not for ever."""
+        unknown = arguments.names - {"INPOS", "POLLRATE", "MAXTIME", "TIMEFLAG"}
+        if unknown:
+            raise NotSaidError(f"\\{min(unknown).capitalize()} is not read")
+        limit, flag = arguments.option("MAXTIME"), arguments.option("TIMEFLAG")
+        over = "" if flag is None else self.expressions.variable(flag)
+        if limit is None:
+            self.say(f"WAIT {condition}")
+        else:
+            told = self.expressions.told(limit)
+            seconds = f"({told})" if " " in told else told
+            self.say(f"TIMER {WAIT_TIMER} = 0")
+            self.say(f"WAIT ({condition}) OR TIMER({WAIT_TIMER}) >= {seconds}")
+        if over:
+            self.say(f"{over} = NOT ({condition})")
+        elif limit is not None:
+            self.differs(OVER)
+            ends = (f"IF NOT ({condition}) THEN", f'  TYPE "{TYPED}"', "  HALT", "END")
+            for line in ends:
+                self.say(line)
 
     def wait_time(self, arguments: Arguments) -> None:
         """WaitTime seconds."""
@@ -204,11 +229,11 @@ class Instructions:
         kind = self.expressions.kind_of(of.key)
         if kind in NUMBERS | TRUTHS:
             self.say(f"{self.expressions.variable(target)} = {self.expressions.told(value)}")
-        elif kind == TARGETS and isinstance(target, Name):
-            self.say(f"SET {own_name(of.key)} = {self._place(value)}")
-            self.expressions.used.add(of.key)
+        elif kind == TARGETS and isinstance(target, Name | Item):
+            told = self.points.inside(value, "PLACE")
+            self.say(f"SET {self.expressions.variable_of(target)} = {told}")
         elif kind == TARGETS and isinstance(target, Part):
-            self._shift(of.key, target, value)
+            self._shift(target, value)
         elif kind is not None and kind in MOVING:
             self._give(kind, of.key, target, value)
         else:
@@ -217,12 +242,13 @@ class Instructions:
 
     def _give(self, kind: str, key: str, target: Tree, value: Tree) -> None:
         """Another speed, zone, tool, work object or jointtarget from here on."""
-        name = own_name(key)
+        is_whole = isinstance(target, Name | Item)
+        name = self.expressions.variable_of(target) if is_whole else own_name(key)
         if kind == "JOINTTARGET" and isinstance(value, Call) and value.key == "CJOINTT":
             self.say(f"HERE #{name}")
-        elif isinstance(target, Name) and kind in ("SPEEDDATA", "ZONEDATA"):
+        elif is_whole and kind in ("SPEEDDATA", "ZONEDATA"):
             self.say(f"{name} = {self.points.variable(kind, value, name)}")
-        elif isinstance(target, Name) and kind in ("TOOLDATA", "WOBJDATA"):
+        elif is_whole and kind in ("TOOLDATA", "WOBJDATA"):
             self.say(f"SET {name} = {self.points.variable(kind, value, name)}")
         elif isinstance(target, Part) and target.key in ("V_TCP", "PZONE_TCP"):
             self.say(f"{name} = {self.expressions.told(value)}")
@@ -245,28 +271,15 @@ class Instructions:
         self.say(f"{name}_FROM = TIME")
         self.say(f"{name}_RUNS = {int(does == 'start')}")
 
-    def _place(self, value: Tree) -> str:
-        """A place in its work object, as a value of a variable."""
-        if isinstance(value, Call) and value.key == "CROBT":
-            T_object = self.points.work_object(value.arguments.option("WOBJ"))
-            if self.points.has_displacement:
-                raise NotSaidError("CRobT under a displacement is not read")
-            if np.allclose(T_object, np.eye(4)):
-                return "HERE"
-            return f"INVERSE({self.points.object_name(T_object)}):HERE"
-        return self.points.inside(value, "PLACE")
-
-    def _shift(self, key: str, target: Part, value: Tree) -> None:
+    def _shift(self, target: Part, value: Tree) -> None:
         """`p.trans.z := 5`: the place moves along an axis of its work object."""
-        name, told = own_name(key), ""
         if isinstance(target.of, Part) and target.of.key == "TRANS" and target.key in "XYZ":
-            told = self.expressions.told(value)
+            told, name = self.expressions.told(value), self.expressions.variable_of(target.of.of)
             shift = ["0", "0", "0"]
             shift["XYZ".index(target.key)] = f"({told}) - D{target.key}({name})"
             self.say(f"SET {name} = SHIFT({name} BY {', '.join(shift)})")
-            self.expressions.used.add(key)
             return
-        if isinstance(target.of, Name) and target.key in ("EXTAX", "ROBCONF"):
+        if isinstance(target.of, Name | Item) and target.key in ("EXTAX", "ROBCONF"):
             return
         raise NotSaidError("only x, y and z of a place are changed while the program runs")
 
@@ -295,6 +308,7 @@ def _quoted(tree: Tree) -> str:
     return '"' + text.replace('"', "'") + '"'
 
 
+ASKING = frozenset({"WAITUNTIL", "WAITDI", "WAITDO"})  # again and again
 STOPPING = frozenset({"WAITTIME", "WAITROB", "STOP", "WAITUNTIL", "WAITDI", "WAITDO"})
 INSTRUCTIONS: Mapping[str, Callable[[Instructions, Arguments], None]] = MappingProxyType(
     {

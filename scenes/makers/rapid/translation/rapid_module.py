@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.predefined import PREDEFINED
 from scenes.makers.rapid.rapid_declarations import Declaration, declaration_of, is_declaration
 from scenes.makers.rapid.rapid_stretches import LOCALS, ROUTINE_ENDS, Placed, stretches_of
-from scenes.makers.rapid.rapid_text import ROUTINES, Statement, read_text
+from scenes.makers.rapid.rapid_text import ROUTINES, Statement, Token, read_text
 from scenes.makers.rapid.rapid_trees import TreeError
 from scenes.makers.rapid.rapid_values import MOST_ITEMS, value_of
 
@@ -23,13 +23,18 @@ MAIN = "MAIN"
 
 @dataclass(frozen=True)
 class Routine:
-    """A routine with its head. kind: PROC, FUNC, TRAP or RECORD. parameters: Types and names.
-    changes: Whether it changes each of them for its caller. parts: Its text, the head first."""
+    """A routine with its head.
+
+    kind: PROC, FUNC, TRAP or RECORD. parameters: Types and names in capitals. changes: Whether it
+    changes each of them for its caller. optional: Whether a call may leave each of them out.
+    parts: Its text, the head first.
+    """
 
     kind: str
     key: str
     parameters: tuple[tuple[str, str], ...]
     changes: tuple[bool, ...]
+    optional: tuple[bool, ...]
     parts: tuple[Placed, ...]
 
     @property
@@ -42,7 +47,7 @@ class Routine:
     @property
     def signature(self) -> tuple[object, ...]:
         """What its callers see of it."""
-        return self.kind, self.key, self.parameters, self.changes
+        return self.kind, self.key, self.parameters, self.changes, self.optional
 
 
 @dataclass
@@ -89,19 +94,31 @@ def _routine(parts: tuple[Placed, ...]) -> Routine:
     kind = tokens[0].key
     at = 2 if kind == "FUNC" else 1
     key = tokens[at].key if len(tokens) > at else ""
-    names: list[list[str]] = [[]]
-    for token in tokens[at + 1 :]:
-        if token.text == ",":
-            names.append([])
-        elif token.kind == "word":
-            names[-1].append(token.key)
-    named = [part for part in names if len(part) >= 2]
-    parameters = tuple((part[-2], part[-1]) for part in named)
+    named = list(_parameters(tokens[at + 1 :]))
+    parameters = tuple((words[-2], words[-1]) for words, _ in named)
     changes = tuple(
-        part[0] in BY_REFERENCE and any(part[-1] in each.stretch.changed for each in parts)
-        for part in named
+        words[0] in BY_REFERENCE and any(words[-1] in each.stretch.changed for each in parts)
+        for words, _ in named
     )
-    return Routine(kind, key, parameters, changes, parts)
+    return Routine(kind, key, parameters, changes, tuple(each for _, each in named), parts)
+
+
+def _parameters(tokens: Sequence[Token]) -> Iterator[tuple[list[str], bool]]:
+    """The words of each parameter of a head in capitals; whether a call may leave it out.
+
+    `\\switch on | switch off` are two that may be left out. The type of an array ends with {}.
+    """
+    found: list[tuple[list[str], bool]] = [([], False)]
+    opened = 0
+    for token in tokens:
+        opened += (token.text == "{") - (token.text == "}")
+        if token.text == "{" and len(found[-1][0]) >= 2:
+            found[-1][0][-2] += "{}"
+        elif opened == 0 and token.text in (",", "\\", "|"):
+            found.append(([], token.text != ","))
+        elif token.kind == "word":
+            found[-1][0].append(token.key)
+    return (each for each in found if len(each[0]) >= 2)
 
 
 def _changed_by_calls(module: Module) -> Iterator[str]:

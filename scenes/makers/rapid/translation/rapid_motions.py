@@ -15,7 +15,12 @@ from scenes.execution.values.impossible import FAULTS
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.predefined import TURN_DEG_S
 from scenes.makers.rapid.rapid_frames import numbers_of
-from scenes.makers.rapid.rapid_speeds import full_seconds, joint_way, seconds_at
+from scenes.makers.rapid.rapid_speeds import (
+    full_seconds,
+    joint_speeds,
+    joint_way,
+    seconds_at,
+)
 from scenes.makers.rapid.rapid_trees import Arguments, Name, Tree
 from scenes.makers.rapid.rapid_values import value_of
 from scenes.makers.rapid.translation.rapid_points import Goal, Points
@@ -35,6 +40,8 @@ class Form:
     differs: str = ""
 
 
+TIMED = "the time is kept without what the motion takes to start and stop"
+LEAST_MM_S = 0.1  # of a line with a time
 WELD = "the motion is carried out, its weld is not"
 TRIGGER = "the motion is carried out, what its triggers do is not"
 SPRAY = "the motion is carried out, its process is not"
@@ -53,16 +60,18 @@ FORMS |= {"TRIGGJ": Form("joints", skipped=1, differs=TRIGGER)}
 FORMS |= {"TRIGGL": Form("line", skipped=1, differs=TRIGGER)}
 FORMS |= {"PAINTL": Form("line", differs=SPRAY), "DISPL": Form("line", skipped=1, differs=SPRAY)}
 # Optional arguments that change nothing of a motion here.
-_QUIET = "CONC ID INPOS NOEOFFS CORR WEAVE WOBJ V Z TLOAD TRACK SEAMNAME ON OFF MULTIMOVE"
+_QUIET = "CONC ID INPOS NOEOFFS CORR WEAVE WOBJ V Z T TLOAD TRACK SEAMNAME ON OFF MULTIMOVE"
 QUIET = frozenset(_QUIET.split())
 
 
 @dataclass
 class Motions:
-    """Says motions. say: Takes a line of our language."""
+    """Says motions. say: Takes a line of our language. differs: Takes what the controller does in
+    another way."""
 
     points: Points
     say: Callable[[str], None]
+    differs: Callable[[str], None]
     tool: str = ""
     near: Array | None = None  # joint values of the last motion in the text that has some
     is_rounded: bool = False
@@ -92,6 +101,8 @@ class Motions:
         if tool_text != self.tool:
             self.tool = "" if is_held else tool_text
             self.say(f"TOOL {tool_text}")
+        if "T" in arguments.names:
+            rate = self._timed(form, goals, rate, arguments.option("T"))
         self._say_motion(form, goals, rate, size)
         self.is_rounded = size != "0"
         self._is_at(goals[-1], T_tool)
@@ -119,7 +130,7 @@ class Motions:
 
     def forget(self) -> None:
         """From here on the arm may come from several places."""
-        self.tool, self.is_rounded = "", False
+        self.tool, self.is_rounded, self.points.object_now = "", False, None
 
     def _goals(
         self,
@@ -131,15 +142,44 @@ class Motions:
     ) -> list[Goal]:
         points, wobj = self.points, arguments.option("WOBJ")
         if form.goes == "absolute":
-            return [points.absolute(places[0], name, np.eye(4) if T_tool is None else T_tool)]
+            goal = points.absolute(places[0], name, np.eye(4) if T_tool is None else T_tool)
+            points.object_now = None if wobj is not None else points.work_object(None)
+            return [goal]
         T_object: Array | str
         if points.is_changing(wobj, "WOBJDATA") and wobj is not None:
             T_object = points.variable("WOBJDATA", wobj, name)
         else:
             T_object = points.work_object(wobj)
         if form.goes == "joints":
-            return [self.points.joints_goal(places[0], name, T_object, T_tool)]
-        return [self.points.place(place, name, T_object) for place in places]
+            goals = [points.joints_goal(places[0], name, T_object, T_tool)]
+        else:
+            goals = [points.place(place, name, T_object) for place in places]
+        points.object_now = T_object
+        return goals
+
+    def _timed(
+        self,
+        form: Form,
+        goals: list[Goal],
+        rate: tuple[float, float] | str | None,
+        tree: Tree | None,
+    ) -> tuple[float, float] | str | None:
+        """The speed at which a motion takes a time, s: mm/s for a line; the joints take the rate
+        that their way needs, which is known where their start is."""
+        if tree is None:
+            raise NotSaidError("a time is missing")
+        goal, start = goals[-1], self._start()
+        if form.goes == "line":
+            self.differs(TIMED)
+            seconds = self.points.expressions.told(tree)
+            return f"(MAX(DISTANCE(DEST, {goal.text}) / ({seconds}), {LEAST_MM_S}))"
+        wanted = self._value(tree) if form.goes != "arc" and start is not None else None
+        if type(wanted) is not float or start is None or goal.q is None or goal.T is None:
+            self.differs("the time of this motion is not kept here, its speed is")
+            return rate
+        self.differs(TIMED)
+        way = joint_way(self.points.robot.mechanism, (start, goal.q), goal.T)
+        return joint_speeds(wanted, way) or rate
 
     def _say_motion(
         self, form: Form, goals: list[Goal], rate: tuple[float, float] | str | None, size: str

@@ -6,6 +6,7 @@ times the program displacement times the target. What is known before the run be
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -25,6 +26,8 @@ from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 
 DISPLACEMENT = "PROGDISP"  # our variable of the program displacement
+# O, A and T of a turn about an axis of a place: Rz(O) Ry(A) Rz(T) is the turn.
+TURNS = {"RX": "-90, {}, 90", "RY": "0, {}, 0", "RZ": "{}, 0, 0"}
 EXTERNAL = 8.9e9  # an external axis that is not there has 9E9
 
 
@@ -42,16 +45,21 @@ class Goal:
 class Points:
     """The points of a program, defined at its head.
 
-    has_displacement: Whether the module displaces programs somewhere. any_configuration: ConfJ
-    off: the arm goes to the nearest joint values.
+    differs: Takes what the controller does in another way. has_displacement, has_objects: Whether
+    the module displaces programs somewhere, and names a work object. any_configuration: ConfJ off:
+    the arm goes to the nearest joint values. object_now: T_base_object (4, 4) or our name of the
+    work object of the last motion; None where it is not known.
     """
 
     robot: Robot
     controller: Controller
     values: Values
     expressions: Expressions
+    differs: Callable[[str], None]
     has_displacement: bool = False
+    has_objects: bool = False
     any_configuration: bool = False
+    object_now: Array | str | None = None
     defined: DefinedPoints = field(default_factory=DefinedPoints)
     # By the identity of a value, which is kept with it: most motions have the same tool
     # and the same work object.
@@ -63,11 +71,10 @@ class Points:
     def variable(self, kind: str, tree: Tree, name: str) -> str:
         """A value of a kind of VARIABLES as one of ours: a place for a target, a tool and a work
         object, mm/s for a speed, mm for a zone."""
+        if self.is_changing(tree, kind):
+            return self.expressions.variable_of(tree)
         if isinstance(tree, Name) and tree.key not in self.values:
-            if not self.is_changing(tree, kind):
-                raise NotSaidError(f"{tree.key} has no value here")
-            self.expressions.used.add(tree.key)
-            return own_name(tree.key)
+            raise NotSaidError(f"{tree.key} has no value here")
         if kind == TARGETS:
             return self.inside(tree, name)
         if kind == "TOOLDATA":
@@ -83,7 +90,7 @@ class Points:
 
     def is_changing(self, tree: Tree | None, kind: str) -> bool:
         """Whether an argument is data of a kind whose value is known only while it runs."""
-        return isinstance(tree, Name) and self.expressions.is_changing(tree.key, kind)
+        return self.expressions.is_changing(tree, kind)
 
     def tool(self, tree: Tree) -> Array:
         """T_flange_tool (4, 4) of an argument."""
@@ -127,8 +134,8 @@ class Points:
 
     def absolute(self, tree: Tree, name: str, T_flange_tool: Array) -> Goal:
         """The goal of MoveAbsJ."""
-        if self.is_changing(tree, "JOINTTARGET") and isinstance(tree, Name):
-            return Goal(f"#{own_name(tree.key)}")
+        if self.is_changing(tree, "JOINTTARGET"):
+            return Goal(f"#{self.expressions.variable_of(tree)}")
         value = self._value(tree, "jointtarget")
         parts = value if isinstance(value, list) and len(value) == 2 else [None, None]
         shown, n = numbers_of(parts[0]), self.robot.mechanism.n
@@ -191,21 +198,57 @@ class Points:
             named = self._named(tree, name)
             own = named if named == GOAL else f"{named}_IN"
             return self.defined.at_pose(own, known[1])
+        if self.is_changing(tree, TARGETS):
+            return self.expressions.variable_of(tree)
         match tree:
-            case Name(key) if self.expressions.is_changing(key, TARGETS):
-                self.expressions.used.add(key)
-                return own_name(key)
+            case Call("CROBT", Arguments((), _)):
+                return self.here(tree)
             case Call("OFFS", Arguments((of, *shift), ())) if len(shift) == 3:
                 return f"TRANS({self._counted(shift)}):{self.inside(of, name)}"
             case Call("RELTOOL", Arguments((of, *shift), options)) if len(shift) == 3:
                 moved = f"{self.inside(of, name)}:TRANS({self._counted(shift)})"
-                turns = dict(options)
-                if not turns:
-                    return moved
-                if set(turns) == {"RZ"} and turns["RZ"] is not None:
-                    told = self.expressions.told(turns["RZ"])
-                    return f"{moved}:TRANS(0, 0, 0, {told}, 0, 0)"
+                return moved + self._turns(dict(options))
         raise NotSaidError(self._why(tree))
+
+    def here(self, call: Call) -> str:
+        """CRobT: where a tool is now, in a work object; those of the last motion unless it says
+        others, and under the displacement."""
+        options = call.arguments
+        if options.names - {"TOOL", "WOBJ", "TASKREF", "TASKNAME"}:
+            raise NotSaidError("this place is not read")
+        frames = [self._object_here(options.option("WOBJ"))]
+        if self.has_displacement:
+            frames.append(DISPLACEMENT)
+        outside = ":".join(frame for frame in frames if frame)
+        place = f"INVERSE({outside}):HERE" if outside else "HERE"
+        tool = options.option("TOOL")
+        if tool is None:
+            return place
+        return f"{place}:INVERSE(TOOL):{self.variable('TOOLDATA', tool, '')}"
+
+    def _object_here(self, tree: Tree | None) -> str:
+        """The frame of the work object in which a place is asked for; "" for the arm's base."""
+        if tree is not None and self.is_changing(tree, "WOBJDATA"):
+            return self.variable("WOBJDATA", tree, "")
+        frame = self.object_now if tree is None else self.work_object(tree)
+        if frame is None:
+            if self.has_objects:
+                self.differs("the work object of the last motion is not known here: wobj0 is taken")
+            frame = self.work_object(None)
+        if isinstance(frame, str):
+            return frame
+        return "" if is_no_frame(frame) else self.object_name(frame)
+
+    def _turns(self, turns: dict[str, Tree | None]) -> str:
+        """The turns of RelTool about x, then y, then z, as places behind a place."""
+        told = ""
+        for key, form in TURNS.items():
+            tree = turns.pop(key, None)
+            if tree is not None:
+                told += f":TRANS(0, 0, 0, {form.format(self.expressions.told(tree))})"
+        if turns:
+            raise NotSaidError(f"\\{min(turns).capitalize()} is not read")
+        return told
 
     def _counted(self, trees: list[Tree]) -> str:
         return ", ".join(self.expressions.told(each) for each in trees)

@@ -14,14 +14,16 @@ from scenes.makers.rapid.translation.rapid_module import NUMBERS, TARGETS, TRUTH
 def own_variables(routine: Routine, changed: frozenset[str], counters: Iterable[str]) -> list[str]:
     """Our names of the variables that each call of a routine has anew.
 
-    Numbers, counters, and places that the module changes; others are known as they are written.
+    Numbers, counters, places that the module changes and places in arrays; others are known as
+    they are written.
     counters: Our names of the counters.
     """
     found = {name: name for name in counters}
     for stretch, _ in routine.parts:
         for each in stretch.declared.values():
             is_place = each.kind == TARGETS and each.key in changed
-            if each.storage == "VAR" and (each.kind in NUMBERS | TRUTHS or is_place):
+            is_number = each.storage == "VAR" and each.kind in NUMBERS | TRUTHS
+            if is_number or is_place or (each.kind == TARGETS and each.sizes):
                 name = own_name(each.key)
                 found[name] = name + ("[]" if each.sizes else "")
     for _, key in routine.parameters:
@@ -43,6 +45,8 @@ class Scope:
         for kind, key in routine.parameters:
             self._hide(key)
             self.expressions.local[key] = kind
+        named = zip(routine.parameters, routine.optional, strict=True)
+        self.expressions.optional = frozenset(key for (_, key), may_miss in named if may_miss)
         for stretch, _ in routine.parts:
             for declaration in stretch.declared.values():
                 self._hide(declaration.key)
@@ -52,6 +56,7 @@ class Scope:
         """Makes known again what the names stood for before."""
         self.values.put_back(self._kept)
         self.expressions.local.clear()
+        self.expressions.optional = frozenset()
         self._kept.clear()
         self.counters.leave()
 

@@ -15,16 +15,15 @@ from language.foreign.kept.parts import Lines, one_state, translate
 from language.foreign.kept.states import Cell
 from language.foreign.reading import DIFFERS, Place, Reading
 from language.words.diagnostics import finding
-from scenes.makers.defined_points import DIALECT, GOAL, pose_text
+from scenes.makers.defined_points import DIALECT, GOAL
 from scenes.makers.rapid.rapid_declarations import declaration_of, is_assignment, is_declaration
-from scenes.makers.rapid.rapid_stretches import DISPLACING, ROUTINE_ENDS, Placed, Stretch
+from scenes.makers.rapid.rapid_stretches import DISPLACING, OBJECT, ROUTINE_ENDS, Placed, Stretch
 from scenes.makers.rapid.rapid_text import Remark, Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, arguments_of, tree_of
-from scenes.makers.rapid.rapid_values import target_pose
-from scenes.makers.rapid.translation.first_values import items, origins, put_values
+from scenes.makers.rapid.translation.first_values import items, origins, places, put_values
 from scenes.makers.rapid.translation.module_values import known_of
 from scenes.makers.rapid.translation.rapid_blocks import BLOCK_WORDS, Blocks
-from scenes.makers.rapid.translation.rapid_calls import MOVING_DATA, Calls
+from scenes.makers.rapid.translation.rapid_calls import MOVING_DATA, Calls, taken
 from scenes.makers.rapid.translation.rapid_counters import Counters
 from scenes.makers.rapid.translation.rapid_expressions import (
     INPUTS_FROM,
@@ -34,6 +33,7 @@ from scenes.makers.rapid.translation.rapid_expressions import (
     own_name,
 )
 from scenes.makers.rapid.translation.rapid_instructions import (
+    ASKING,
     IGNORED,
     INSTRUCTIONS,
     Instructions,
@@ -74,9 +74,11 @@ class _Translator:
         self._expressions = Expressions(self._values, signals)
         self._expressions.changing = self._module.changed
         displaces = not DISPLACING.isdisjoint(self._module.words)
-        self._points = Points(robot, controller, self._values, self._expressions, displaces)
+        self._points = Points(robot, controller, self._values, self._expressions, self._differs)
+        self._points.has_displacement = displaces
+        self._points.has_objects = OBJECT in self._module.words
         self._draft = Draft()
-        self._motions = Motions(self._points, self._say)
+        self._motions = Motions(self._points, self._say, self._differs)
         self._counters = Counters(self._values, self._expressions)
         self._blocks = Blocks(self._say, self._lose_here, self._told, self._counters)
         self._instructions = Instructions(self._points, self._expressions, self._say, self._differs)
@@ -90,8 +92,8 @@ class _Translator:
         of_data = self._module.changed.intersection(self._first)
         self._changed = self._module.changed - of_data  # each decides on the lines that name it
         self._environment = one_state(
-            *("rapid", robot, controller, tuple(data), signatures, of_data),
-            *(signals.inputs_from, displaces),
+            *("rapid", robot, controller, tuple(data), signatures, of_data, displaces),
+            *(signals.inputs_from, self._points.has_objects),
         )
 
     # The whole text.
@@ -125,11 +127,12 @@ class _Translator:
     def _parts(
         self, placed: Sequence[Placed], read: Callable[[Stretch, int], None], start: int
     ) -> Iterator[Lines]:
-        labels = self._blocks.labels
+        labels, routine = self._blocks.labels, self._calls.routine
+        key = "" if routine is None else routine.key
         for at, (stretch, above) in enumerate(placed):
             changed = self._changed & stretch.words
             seen = self._counters.seen(at, stretch), tuple(map(labels.get, stretch.labels))
-            content = (stretch, start, read.__name__, self._worths.of(stretch), changed, seen)
+            content = (stretch, start, read.__name__, self._worths.of(stretch), changed, seen, key)
             act = partial(self._read, at, above, partial(read, stretch, start))
             yield Lines(above + 1, content, stretch.last, act)
             start = 0
@@ -144,9 +147,9 @@ class _Translator:
         """All that changes from statement to statement."""
         return (
             (self, ("_is_handler", "_is_ended")),
-            (self._expressions, ("local",)),
+            (self._expressions, ("local", "optional")),
             (self._scope, ("noted",)),
-            (self._points, ("any_configuration",)),
+            (self._points, ("any_configuration", "object_now")),
             (self._motions, ("tool", "near", "is_rounded", "_line_end")),
             (self._calls, ("before", "may_call")),
             (self._instructions, ("is_rounded",)),
@@ -193,7 +196,7 @@ class _Translator:
         self._scope.enter(routine)
         self._blocks.enter(routine)
         self._motions.forget()
-        names = ", ".join(own_name(name) for _, name in routine.parameters)
+        names = ", ".join(taken(routine))
         self._draft.say(f".PROGRAM {own_name(routine.key)}{f'({names})' if names else ''}")
         own = own_variables(routine, self._module.changed, self._counters.names())
         if own:
@@ -276,7 +279,7 @@ class _Translator:
         elif key in FORMS:
             self._motion(statement)
         elif key in INSTRUCTIONS:
-            self._calls.may_call = False
+            self._calls.may_call = key not in ASKING
             self._instructions.take(key, arguments_of(tokens[1:]), self._motions)
         elif key in self._routines:
             self._calls.take(self._routines[key], tokens[1:])
@@ -328,12 +331,11 @@ class _Translator:
             raise TreeError(f"{key} counts the loop around it, and is declared in it")
         self._values.take(declaration)
         self._expressions.local[key] = kind
-        if kind in NUMBERS | TRUTHS:
-            for line in items(own_name(key), self._values.get(key)):
+        is_place = kind == TARGETS and (key in self._module.changed or declaration.sizes)
+        if is_place or kind in NUMBERS | TRUTHS:
+            numbers = items(own_name(key), self._values.get(key))
+            for line in places(key, self._values) if is_place else numbers:
                 self._say(line)
-        elif kind == TARGETS and key in self._module.changed and key in self._values:
-            T = target_pose(self._values[key])
-            self._say(f"POINT {own_name(key)} {pose_text(T)}")
         elif kind not in MOVING_DATA:
             self._draft.ignore()
         if key in self._module.changed:

@@ -128,6 +128,21 @@ TRAP t1
 ENDTRAP
 RECORD pair
 ENDRECORD
+PROC deep(robtarget p\num down|switch slow)
+deep p1;
+deep where\slow\down:=count;
+deep p\down?down\slow?slow;
+IF Present(down) MoveL Offs(p,0,0,down),v100,fine,grip\WObj:=wobj0;
+WaitDI di3,1\MaxTime:=2\TimeFlag:=late;
+WaitUntil di3=0\MaxTime:=count;
+VAR bool late;
+VAR robtarget row{3};
+row{count}:=where;
+row{2}.trans.x:=row{k}.trans.x+Dim(row,1);
+MoveL row{k},v100\T:=2,z10,grip;
+where:=CRobT(\Tool:=grip\WObj:=wobj0);
+MoveJ RelTool(where,0,0,5\Rx:=count),v100,fine,grip;
+WaitTime twice(1);
 blink;
 count:=count+spare;
 PDispOff;

@@ -7,7 +7,7 @@ import pytest
 
 from kinematics import forward, rpy, translation
 from language import parse
-from language.foreign.reading import ASSUMED, DIFFERS
+from language.foreign.reading import DIFFERS
 from scenes import load_robot
 from scenes.execution.machine.scenario import Scenario, SignalEvent
 from scenes.makers.rapid.confdata import configuration_of
@@ -18,53 +18,17 @@ from scenes.makers.writing.orders import Await, Go, Stand, Switch
 from scenes.makers.writing.unrolled import unrolled
 from tests.depth import cases
 from tests.scenes.makers.conftest import assert_same_motions, random_program
-
-ARMS = ["abb_irb120", "abb_irb2400_12", "abb_irb6700_200_260"]
-NONE = "[9E9,9E9,9E9,9E9,9E9,9E9]"
-# The hand points down; the conf is that of the arm in front of its base.
-DOWN = "[0,0,1,0]"
-DATA = f"""
-PERS tooldata grip:=[TRUE,[[0,0,142],[1,0,0,0]],[1,[0,0,50],[1,0,0,0],0,0,0]];
-TASK PERS wobjdata table:=[FALSE,TRUE,"",[[100,0,0],[0.70710678,0,0,0.70710678]],
-  [[0,-300,50],[1,0,0,0]]];
-CONST robtarget p1:=[[50,0,150],{DOWN},[0,0,0,0],{NONE}];
-CONST jointtarget home:=[[0,0,0,0,60,0],{NONE}];
-"""
-ON_TABLE = r"grip\WObj:=table"
-
-
-def module(*lines: str, data: str = DATA) -> str:
-    start = "MoveAbsJ home,vmax,fine,grip;"
-    body = "\n".join(["PROC main()", start, *lines, "ENDPROC"])
-    return f"MODULE m\n{data}\n{body}\nENDMODULE\n"
-
-
-def translate(source: str, *data: tuple[str, str], robot=None):
-    robot = robot or load_robot(ARMS[0])
-    return rapid_translated(source, data, robot, robot.controller)
-
-
-def lost(made) -> list:
-    """What is not understood; assumed motions and what differs are left out."""
-    return [found for found in made.findings if found.code not in (ASSUMED, DIFFERS)]
-
-
-@pytest.fixture
-def goes_of(run_on):
-    """goes_of(lines..): the motions of a module behind its first one, without findings."""
-
-    def goes(*lines: str, data: str = DATA, **given) -> list[Go]:
-        made = translate(module(*lines, data=data), robot=run_on(ARMS[0], "END\n").cell.robot)
-        assert not lost(made), lost(made)
-        run = run_on(ARMS[0], made.text, **given)
-        orders = unrolled(run, hand_output=99).orders
-        return [order for order in orders if isinstance(order, Go)][1:]
-
-    return goes
-
-
-def places(goes: list[Go]) -> np.ndarray:
-    return np.array([go.T_base_tool[:3, 3] for go in goes])
+from tests.scenes.makers.rapid.translation.conftest import (
+    ARMS,
+    DATA,
+    DOWN,
+    NONE,
+    ON_TABLE,
+    lost,
+    module,
+    places,
+    translate,
+)
 
 
 @pytest.mark.parametrize("seed", range(cases(30, 3)))
@@ -293,7 +257,7 @@ def test_inputs_and_outputs_of_one_number_are_kept_apart_and_names_get_numbers()
         ("MoveL p1,v100,z33,grip;", "Z33 has no value"),
         ("MoveL p1,v100,grip;", "arguments are expected"),
         (r"MoveL p1,v100\Sup,fine,grip;", "Sup is not read"),
-        (r"WaitDI di1,1\MaxTime:=3;", "limit of time"),
+        (r"WaitDI di1,1\Visualize;", "Visualize is not read"),
         ("VelSet 50,800;", "full speed"),
         ("grip.tframe.trans.z:=5;", "given another value"),
         ("ENDIF", "no IF is open"),
