@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from language.foreign.commas import between_commas
 from language.foreign.kept.label_numbers import Unnamed
 from language.foreign.kept.nesting import Nesting
 from language.foreign.open_blocks import has_a_turn
@@ -157,7 +158,7 @@ class Blocks:
         found = re.fullmatch(r"DEF\s+(\w+)\s*\((.*)\)", code, re.IGNORECASE)
         if found is None:
             return BlockLine(fault="not understood")
-        names = [part.partition(":")[0].strip().upper() for part in found[2].split(",")]
+        names = [part.partition(":")[0].strip().upper() for part in between_commas(found[2])]
         given = f"({', '.join(names)})" if found[2].strip() else ""
         return self._program("DEF", found[1].upper(), given)
 

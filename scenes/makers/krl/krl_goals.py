@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from language.foreign.commas import between_commas
 from language.foreign.draft import NotSaidError
 from scenes.makers.defined_points import GOAL
 from scenes.makers.krl.krl_data import aggregate_of, numbers_of
@@ -21,7 +22,7 @@ from scenes.makers.krl.motions.motion_state import (
     TOOL,
     MotionState,
 )
-from scenes.makers.krl.motions.spline_words import spline_state, top_level
+from scenes.makers.krl.motions.spline_words import spline_state
 from scenes.makers.krl.terms.krl_trees import Aggregate, tree_of
 from scenes.makers.krl.terms.krl_types import FRAME
 
@@ -68,7 +69,7 @@ class Goals:
     def arc(self, rest: str) -> None:
         """`CIRC via, goal`: the orientation of the via point says nothing."""
         goal, corner, state = self._split(rest)
-        parts = [part.strip() for part in top_level(goal)]
+        parts = [part.strip() for part in between_commas(goal)]
         if len(parts) == 3 and parts[2].upper().startswith("CA"):
             raise NoGoalError("an arc with an angle (CA) is not read")
         if len(parts) != 2:

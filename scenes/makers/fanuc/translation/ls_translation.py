@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
+from language.foreign.commas import between_commas
 from language.foreign.draft import Draft, NotSaidError
 from language.foreign.kept.ledgers import Ledger
 from language.foreign.kept.parts import Lines, one_state, translate
@@ -286,7 +287,7 @@ class _Sheet:
         work.draft.line_number()  # its place is kept for the program that is called
         place, frames = self.calls.get(name, (work.draft.here, work.frames))
         self.calls[name] = place, frames.either(work.frames)
-        arguments = _top_level(given) if given else []
+        arguments = [part.strip() for part in between_commas(given)] if given else []
         told = [f"({self._expressions.told_text(each)})" for each in arguments]
         count = arguments_of(program)
         if len(told) < count:
@@ -372,15 +373,3 @@ def _origins(shared: Shared, program: LsProgram) -> dict[str, str]:
     known |= {f"UTOOL[{number}]": position.origin for number, position in data.tools.items()}
     known |= data.origins
     return told | {name: f"{where}, value of the last run" for name, where in known.items()}
-
-
-def _top_level(text: str) -> list[str]:
-    """The arguments of a call: texts between commas that stand in no brackets."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += {"[": 1, "(": 1, "]": -1, ")": -1}.get(letter, 0)
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts]

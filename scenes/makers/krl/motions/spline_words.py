@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from language.foreign.commas import between_commas
 from language.foreign.draft import NotSaidError
 from scenes.makers.krl.krl_data import NUMBER, Declarations, numbers_of
 from scenes.makers.krl.motions.motion_state import (
@@ -39,7 +40,7 @@ def spline_state(
     say: A value that only a run knows, in our words.
     """
     own = replace(state, waiting=dict(state.waiting))
-    for part in top_level(words):
+    for part in between_commas(words):
         found = SETTING.fullmatch(part.strip())
         if found is None:
             return f"not a setting: {part.strip()[:40]}"
@@ -69,22 +70,10 @@ def _said(own: MotionState, name: str, value: str, say: Callable[[str], Said]) -
     return True
 
 
-def top_level(words: str) -> list[str]:
-    """The parts between commas that stand in no parentheses."""
-    parts, depth = [""], 0
-    for letter in words:
-        depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(letter, 0)
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts
-
-
 def _taken(own: MotionState, name: str, value: str, data: Declarations) -> str:
     """Takes one setting; what is wrong with it, or ""."""
     call = CALLED.fullmatch(value)
-    given = [part.strip() for part in top_level(call[2])] if call else []
+    given = [part.strip() for part in between_commas(call[2])] if call else []
     if name in ("TOOL", "BASE") and call is not None:
         key = "TOOL_NO" if name == "TOOL" else "BASE_NO"
         number = _number(given[0], key, data)

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from language.foreign.commas import between_commas
+
 FRAMES = frozenset({"FRAME", "POS", "E6POS"})
 AXES = frozenset({"AXIS", "E6AXIS"})
 NUMBERS = frozenset({"INT", "REAL", "BOOL", "CHAR"})
@@ -101,7 +103,7 @@ class Types:
         is_known = kind in NUMBERS | FRAMES | AXES | self.enumerations or kind in self.structures
         if not found[1] and not is_known:
             return
-        for part in _parts(found[3]):
+        for part in between_commas(found[3]):
             name = re.match(r"\$?\w+", part.strip())
             if name is not None:
                 yield name[0].upper(), kind
@@ -140,7 +142,7 @@ class Types:
 
 def _fields(text: str) -> Iterator[tuple[str, str, bool]]:
     kind = ""
-    for part in _parts(text):
+    for part in between_commas(text):
         words = part.split(None, 1)
         if len(words) == 2 and not words[1].lstrip().startswith("["):
             kind, part = words[0].upper(), words[1]
@@ -150,18 +152,6 @@ def _fields(text: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def _parameters(text: str) -> Iterator[Parameter]:
-    for part in text.split(",") if text.strip() else ():
+    for part in between_commas(text) if text.strip() else ():
         name, _, way = part.partition(":")
         yield Parameter(name.strip().rstrip("[]").upper(), way.strip().upper() == "IN")
-
-
-def _parts(text: str) -> list[str]:
-    """The parts between commas that stand in no brackets."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter in "[{(") - (letter in ")}]")
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts
