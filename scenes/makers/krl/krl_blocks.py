@@ -229,9 +229,11 @@ class Blocks:
 
     def case(self, code: str, translate: Translate) -> BlockLine:
         """CASE value, value."""
-        told = translate(code[4:].strip())
-        divided = self._divided("SWITCH", f"VALUE {told or NO_VALUE}:")
-        if told is None:  # its lines must not follow those of the case before
+        told = [translate(value.strip()) for value in between_commas(code[4:])]
+        values = [value for value in told if value is not None]
+        is_read = len(values) == len(told)
+        divided = self._divided("SWITCH", f"VALUE {', '.join(values) if is_read else NO_VALUE}:")
+        if not is_read:  # its lines must not follow those of the case before
             return BlockLine(divided.lines, "these values are not read")
         return divided
 

@@ -185,6 +185,24 @@ def test_no_part_of_a_block_that_is_not_read_is_run(lines, run_on) -> None:
     assert run_on(ARMS[0], made.text).duration == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize(("number", "seconds"), [(1, 2), (2, 2), (7, 4), (8, 4), (3, 8)])
+def test_a_case_of_several_values_is_run_for_each_of_them(number, seconds, run_on) -> None:
+    cases = ("CASE 1,2", "WAIT SEC 2", "CASE 6+1 , 8,9", "WAIT SEC 4", "DEFAULT", "WAIT SEC 8")
+    made = translate(program(f"N={number}", "SWITCH N", *cases, "ENDSWITCH"))
+    assert not lost(made)
+    assert run_on(ARMS[0], made.text).duration == pytest.approx(seconds)
+
+
+def test_a_case_with_a_value_that_is_not_read_is_told_and_not_run(run_on) -> None:
+    cases = ("CASE 1,$STOPMESS", "WAIT SEC 2", "CASE 2,", "WAIT SEC 4", "DEFAULT", "WAIT SEC 8")
+    made = translate(program("N=1", "SWITCH N", *cases, "ENDSWITCH"))
+    assert [(loss.line, loss.message[:25]) for loss in lost(made)] == [
+        (8, "these values are not read"),
+        (10, "these values are not read"),
+    ]
+    assert run_on(ARMS[0], made.text).duration == pytest.approx(8.0)
+
+
 def test_components_that_are_left_out_are_those_of_the_run(run_on) -> None:
     lines = ("PTP {A1 20}", "TRACK()", "PTP {A1 -20,A2 -80}", "TRACK()")
     text = program(*lines) + "DEF TRACK( )\nPTP {A6 10}\nLIN {Z 400}\nEND\n"
