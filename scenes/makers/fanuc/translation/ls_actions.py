@@ -106,7 +106,7 @@ class Actions:
             return
         seconds = self._seconds()
         self.work.say(f"TIMER {WAIT_TIMER} = 0")
-        self.work.say(f"WAIT ({told}) OR TIMER({WAIT_TIMER}) >= {seconds:g}")
+        self.work.say(f"WAIT ({told}) OR TIMER({WAIT_TIMER}) >= {seconds:.10g}")
         self.work.say(f"IF NOT ({told}) GOTO {label}")
 
     def _seconds(self) -> float:

@@ -118,7 +118,7 @@ class Motions:
                 )
             return "", after
         number = float(value) if re.fullmatch(r"[\d.]+", value) else None
-        told = f"{number:g}" if number is not None else f"({self.expressions.told_text(value)})"
+        told = f"{number:.10g}" if number is not None else f"({self.expressions.told_text(value)})"
         if unit == "%":
             return ("" if number == 100.0 else f"SPEED {told}"), after
         if unit not in MM_S or way == "J":
@@ -127,7 +127,7 @@ class Motions:
             )
             return "", after
         if number is not None:
-            return f"SPEED {MM_S[unit] * number:.6g} MMPS", after
+            return f"SPEED {MM_S[unit] * number:.10g} MMPS", after
         factor = "" if unit == "mm/sec" else f"{MM_S[unit]:.9g} * "
         return f"SPEED ({factor}{told}) MMPS", after
 

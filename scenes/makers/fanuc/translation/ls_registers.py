@@ -176,7 +176,7 @@ class Registers:
                     f"LS.W[{at}] = {told} + {zero:.9g}" if zero else f"LS.W[{at}] = {told}"
                 )
             if own.axis_2_in_3:
-                lines.append(f"LS.W[3] = LS.W[3] + {own.axis_2_in_3:g} * LS.W[2]")
+                lines.append(f"LS.W[3] = LS.W[3] + {own.axis_2_in_3:.10g} * LS.W[2]")
             return lines
         frames = self.work.frames
         tool = self.work.tool_text(frames.tool)
