@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from math import isfinite
 
 import numpy as np
 
 from scenes.makers.krl.krl_data import aggregate_of, numbers_of, value_of
-from scenes.makers.krl.krl_frames import FRAME_KEYS, frame_values, pose_of_frame
+from scenes.makers.krl.krl_frames import FRAME_KEYS, kept_values, pose_of_frame
 from scenes.makers.krl.krl_work import Work
 from scenes.makers.krl.motions.krl_points import NoGoalError
 from scenes.makers.krl.motions.motion_state import AXIS_SPEED, BASE, CORNER, SPEED, TOOL
-from scenes.makers.krl.terms.krl_assignments import assignment_lines, result_lines
-from scenes.makers.krl.terms.krl_trees import Call, tree_of
+from scenes.makers.krl.terms.krl_assignments import (
+    assignment_lines,
+    component_lines,
+    result_lines,
+)
+from scenes.makers.krl.terms.krl_trees import Aggregate, Call, tree_of
 from scenes.makers.krl.terms.krl_types import FRAME, INT, NUMBER
-from scenes.makers.krl.terms.krl_values import HIGHEST
+from scenes.makers.krl.terms.krl_values import HIGHEST, Said
 
 SWITCHED = re.compile(r"\$OUT\[(.+?)\]\s*=\s*(.+)", re.IGNORECASE)
 PULSED = re.compile(
@@ -73,30 +78,65 @@ class Actions:
         else:
             state.give(CORNER, cptp=_finite(value), ptp_in_mm=False)
 
-    def frame(self, which: str, given: str) -> None:
-        """$TOOL and $BASE."""
+    def frame(self, which: str, part: str | None, given: str) -> None:
+        """$TOOL and $BASE, or one component of them."""
         self._check_program()
-        work, is_tool = self._work, which.upper() == "TOOL"
-        name = re.sub(r"\s+", "", given).upper()
+        state, group = self._work.state, TOOL if which.upper() == "TOOL" else BASE
+        if part is None:
+            self._whole_frame(group, given)
+        else:
+            self._components(group, {part.upper(): self._work.frame_of(given)})
+        self._work.points.retool(state)
+
+    def _whole_frame(self, group: str, given: str) -> None:
+        """A frame; an aggregate may leave out components of it, which stay."""
+        work, name = self._work, re.sub(r"\s+", "", given).upper()
         values = aggregate_of(given) if given.startswith("{") else None
         if values is None and name not in work.values.changed:
             values = work.data.aggregate(name)
+        tree = tree_of(given)
+        has_all = isinstance(tree, Aggregate) and {*dict(tree.fields)} >= {*FRAME_KEYS}
         if name == "$NULLFRAME":
-            work.state.take(is_tool, np.eye(4))
+            work.state.take(group, np.eye(4))
         elif values is not None:
-            numbers = numbers_of(values)
-            now = frame_values(work.state.T_tool if is_tool else work.state.T_base)
-            work.state.take(is_tool, pose_of_frame({**now, **_six(numbers)}))
+            numbers = numbers_of(values).items()
+            self._components(group, {k: Said(f"{v!r}", NUMBER, 30) for k, v in numbers})
+        elif isinstance(tree, Aggregate) and not has_all:
+            self._components(group, {key: work.said_of(each) for key, each in tree.fields})
         else:
             said = work.frame_of(given)
             if said.kind != FRAME or (said.text.isidentifier() and not work.is_given(said.text)):
-                kind = "tool" if is_tool else "base"
-                raise NoGoalError(f"the {kind} frame {given} has no value")
-            if is_tool:
-                work.state.give(TOOL, tool_said=said.text)
-            else:
-                work.state.give(BASE, base_said=said.text)
-        work.points.retool(work.state)
+                raise NoGoalError(f"the {group} frame {given} has no value")
+            own = work.values.own(f"${group.upper()}")  # a copy: the value may change later
+            self._take_said(group, own, (f"SET {own} = {said.text}",))
+
+    def _components(self, group: str, given: Mapping[str, Said]) -> None:
+        """Components of the tool or the base; those left out keep their values."""
+        work, state = self._work, self._work.state
+        numbers = {key: value_of(given[key].text) for key in FRAME_KEYS if key in given}
+        known = {key: each for key, each in numbers.items() if isinstance(each, float)}
+        is_whole = len(known) == len(FRAME_KEYS)
+        if not numbers:
+            raise NoGoalError("this value is no frame")
+        if group in state.mixed and not is_whole:
+            kept = " ".join(key for key in FRAME_KEYS if key not in numbers)
+            raise NoGoalError(f"only a run knows {kept} of the {group}, which stay here")
+        now = kept_values(state.frame_of(group))
+        if len(known) == len(numbers) and (is_whole or not state.said_of(group)):
+            state.take(group, pose_of_frame({**now, **known}))
+            return
+        name, lines = work.values.own(f"${group.upper()}"), list[str]()
+        if not state.said_of(group):
+            lines.append(f"SET {name} = {work.points.raw('KRL.FRAME', now)}")
+        self._take_said(group, name, (*lines, *component_lines(name, given)))
+
+    def _take_said(self, group: str, name: str, lines: Iterable[str]) -> None:
+        """Takes a tool or a base that only a run knows. lines: They give a name of it its value."""
+        for line in lines:
+            self._work.say(line)
+        self._work.state.say(group, name)
+        if group == TOOL:
+            self._work.tool = ""  # its name is the same, and its value another
 
     def _check_program(self) -> None:
         """Raises NoGoalError in a function: what it leaves behind it is not followed."""
@@ -225,11 +265,6 @@ class Actions:
             work.say(f"CALL {tree.name}({', '.join(given)})" if given else f"CALL {tree.name}")
         work.called(tree.name)
         work.points.forget()
-
-
-def _six(numbers: dict[str, float]) -> dict[str, float]:
-    """The components of a frame among numbers; those left out keep their value."""
-    return {key: numbers[key] for key in FRAME_KEYS if key in numbers}
 
 
 def _finite(text: str) -> float:

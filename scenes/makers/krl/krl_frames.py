@@ -11,12 +11,21 @@ from scenes.world.frozen import Array
 
 FRAME_KEYS = ("X", "Y", "Z", "A", "B", "C")
 MM_DIGITS, DEG_DIGITS = 4, 5
+KEPT_DIGITS = 9  # decimals of mm and degrees
 
 
 def frame_values(T: Array) -> dict[str, float]:
     """The components of a pose (4, 4), mm and degrees."""
     roll, pitch, yaw = rpy_of(T)
     return dict(zip(FRAME_KEYS, (*map(float, T[:3, 3]), yaw, pitch, roll), strict=True))
+
+
+def kept_values(T: Array) -> dict[str, float]:
+    """The components of a pose (4, 4), mm and degrees, without the last digits of its matrix.
+
+    Components that are taken from a pose and made a pose again and again stay the same.
+    """
+    return {key: round(value, KEPT_DIGITS) + 0.0 for key, value in frame_values(T).items()}
 
 
 def pose_of_frame(values: Mapping[str, float]) -> Array:

@@ -11,8 +11,10 @@ from language.foreign.commas import between_commas
 from language.foreign.draft import NotSaidError
 from scenes.makers.defined_points import GOAL
 from scenes.makers.krl.krl_data import aggregate_of, numbers_of
+from scenes.makers.krl.krl_frames import FRAME_KEYS
 from scenes.makers.krl.krl_work import Work
 from scenes.makers.krl.motions.advance_run import stops_before_next
+from scenes.makers.krl.motions.kept_components import HERE, lines_from_here
 from scenes.makers.krl.motions.krl_points import NoGoalError
 from scenes.makers.krl.motions.motion_state import (
     AXIS_SPEED,
@@ -24,12 +26,13 @@ from scenes.makers.krl.motions.motion_state import (
 )
 from scenes.makers.krl.motions.spline_words import spline_state
 from scenes.makers.krl.terms.krl_trees import Aggregate, tree_of
-from scenes.makers.krl.terms.krl_types import FRAME
+from scenes.makers.krl.terms.krl_types import FRAME, NUMBER
+from scenes.makers.krl.terms.krl_values import HIGHEST, Said
 
 WITH = re.compile(r"\s+WITH\s+", re.IGNORECASE)
 CORNERS = frozenset({"C_PTP", "C_DIS", "C_VEL", "C_ORI", "C_SPL"})
 AXES = re.compile(r"A[1-9]")
-HERE, JOINTS = "KRL.HERE", "KRL.Q"
+JOINTS = "KRL.Q"
 
 
 class Goals:
@@ -46,7 +49,7 @@ class Goals:
             self._work.draft.ignore()  # to where the arm is
             return
         try:
-            name, values = self._known(goal)
+            name, values = self._known(goal, state)
         except NoGoalError as why:
             self._unknown(goal, corner, state, is_joints, str(why))
             return
@@ -61,7 +64,7 @@ class Goals:
         except NoGoalError as why:
             if "leaves out" not in str(why):
                 raise
-            self._partial(numbers_of(values), corner, state, is_joints)
+            self._partial(_said(numbers_of(values)), corner, state, is_joints)
             return
         zone = self._zone(state, is_joints, before)
         self.go(f"MOVE{'' if is_joints else 'S'} {point}", corner, zone, is_joints, state)
@@ -76,18 +79,31 @@ class Goals:
             raise NoGoalError("an arc has a place on it and a goal")
         points = self._work.points
         place = points.q, points.T
-        names = list[str]()
-        for number, part in enumerate(parts):
-            try:
-                name, values = self._known(part)
-                _need(state, BASE, TOOL)
-                kept = {"A": 0.0, "B": 0.0, "C": 0.0} if not number and place[1] is None else {}
-                names.append(points.pose_goal(name, {**kept, **values}, state))
-                if not number:  # what the goal leaves out is that of the start
-                    points.q, points.T = place
-            except NoGoalError:
-                names.append(self._frame_said(part, state))
-        self.go(f"C1MOVE {names[0]}\nC2MOVE {names[1]}", corner, state.cdis, False, state)
+        via = self._place_of_arc(parts[0], state, is_via=True)
+        points.q, points.T = place  # what the goal leaves out is that of the start
+        end = self._place_of_arc(parts[1], state, has_here=HERE in via)
+        self.go(f"C1MOVE {via}\nC2MOVE {end}", corner, state.cdis, False, state)
+
+    def _place_of_arc(
+        self, part: str, state: MotionState, *, is_via: bool = False, has_here: bool = False
+    ) -> str:
+        """A place of an arc in our words; what it leaves out is that of the start.
+
+        has_here: Whether the start is said already.
+        """
+        points = self._work.points
+        try:
+            name, values = self._known(part, state)
+            _need(state, BASE, TOOL)
+            if is_via and points.T is None:
+                values = {"A": 0.0, "B": 0.0, "C": 0.0, **values}
+            return points.pose_goal(name, values, state)
+        except NoGoalError:
+            given = self._components(part)
+        if given is None:
+            return self._frame_said(part, state)
+        kept = {key: said for key, said in given.items() if not is_via or key not in "ABC"}
+        return self._said_from_here(kept, state, has_here)
 
     def relative(self, way: str, rest: str) -> None:
         """`LIN_REL {Z 100} #TOOL`: from where the arm is, in the base or in the tool."""
@@ -98,11 +114,12 @@ class Goals:
         tree = tree_of(goal)
         if not isinstance(tree, Aggregate):
             raise NoGoalError("only components are read here")
-        given = {key: self._work.text_of(value) for key, value in tree.fields}
+        said = {key: self._work.said_of(value) for key, value in tree.fields}
         self._work.points.forget()
-        if is_joints and all(AXES.fullmatch(key) for key in given):
-            self._turned_axes(given, corner, state)
+        if is_joints and all(AXES.fullmatch(key) for key in said):
+            self._turned_axes(said, corner, state)
             return
+        given = {key: value.text for key, value in said.items()}
         if not given or not set(given) <= {"X", "Y", "Z"}:
             raise NoGoalError("only shifts and turns of axes are read in relative motions")
         shift = ", ".join(given.get(key, "0") for key in "XYZ")
@@ -113,7 +130,7 @@ class Goals:
         elif not is_joints and not state.base_said and (turned := self._turned(given, state)):
             line = f"DRAW {turned}"
         elif is_joints or base:
-            self._say_here(base)
+            self._say_here(state)
             goal = f"SHIFT({HERE} BY {shift})"
             line = f"MOVE{'' if is_joints else 'S'} {base + ':' if base else ''}{goal}"
         else:
@@ -127,14 +144,14 @@ class Goals:
         except ValueError:
             return ""
         told = self._work.points.turned(vector, state) + 0.0
-        return ", ".join(f"{value:.6g}" for value in told)
+        return ", ".join(f"{value:.10g}" for value in told)
 
-    def _turned_axes(self, given: dict[str, str], corner: str, state: MotionState) -> None:
+    def _turned_axes(self, given: dict[str, Said], corner: str, state: MotionState) -> None:
         signs = self._work.points.controller.signs
         if len(given) == 1:
             ((axis, change),) = given.items()
             sign = "" if signs[int(axis[1:]) - 1] > 0 else "-"
-            self.go(f"DRIVE {axis[1:]}, {sign}{change}", corner, 0.0, True, state)
+            self.go(f"DRIVE {axis[1:]}, {sign}{change.within(HIGHEST)}", corner, 0.0, True, state)
             return
         self._say_joints()
         parts = list[str]()
@@ -142,7 +159,7 @@ class Goals:
             now = f"{JOINTS}[{number}]"
             turn = given.get(f"A{number}")
             sign = "+" if signs[number - 1] > 0 else "-"
-            parts.append(now if turn is None else f"{now} {sign} {turn}")
+            parts.append(now if turn is None else f"{now} {sign} {turn.within(HIGHEST)}")
         self._go_to_joints(parts, corner, state)
 
     # Goals that only a run knows.
@@ -151,13 +168,8 @@ class Goals:
         self, goal: str, corner: str, state: MotionState, is_joints: bool, why: str
     ) -> None:
         """A goal that is a value of the run: a frame, or some components of one."""
-        tree = tree_of(goal)
-        values = numbers_of(self._work.data.aggregate(goal))
-        if any(AXES.fullmatch(key) for key in values):
-            self._partial(values, corner, state, is_joints)
-            return
-        if isinstance(tree, Aggregate) and not set(dict(tree.fields)) >= set("XYZABC"):
-            given = {key: self._work.text_of(value) for key, value in tree.fields}
+        given = self._components(goal)
+        if given is not None:
             self._partial(given, corner, state, is_joints)
             return
         try:
@@ -183,46 +195,70 @@ class Goals:
         base = work.points.base_text(state)
         return f"{base}:{said.text}" if base else said.text
 
+    def _components(self, goal: str) -> dict[str, Said] | None:
+        """The components of a goal that leaves out some, or of axis values; None for others."""
+        tree = tree_of(goal)
+        if not isinstance(tree, Aggregate):
+            if goal.upper() in self._work.values.changed:
+                return None
+            values = _said(numbers_of(self._work.data.aggregate(goal)))
+            return None if not values or set(values) >= set(FRAME_KEYS) else values
+        if set(dict(tree.fields)) >= set(FRAME_KEYS):
+            return None
+        return {key: self._work.said_of(value) for key, value in tree.fields}
+
     def _partial(
-        self, given: Mapping[str, float | str], corner: str, state: MotionState, joints: bool
+        self, given: Mapping[str, Said], corner: str, state: MotionState, joints: bool
     ) -> None:
         """Some components; the others keep their values, which only the run knows."""
         work = self._work
-        told = {key: f"{v:g}" if isinstance(v, float) else v for key, v in given.items()}
-        work.points.forget()
-        if any(AXES.fullmatch(key) for key in told):
+        if any(AXES.fullmatch(key) for key in given):
+            work.points.forget()
             if not joints:
                 raise NoGoalError("a line to axis values is not read")
             self._say_joints()
             parts = list[str]()
             for number in range(1, work.points.robot.mechanism.n + 1):
-                value = told.get(f"A{number}")
+                value = given.get(f"A{number}")
                 own = f"{JOINTS}[{number}]"
                 parts.append(own if value is None else self._own_joint(number, value))
             self._go_to_joints(parts, corner, state)
             return
-        told = {key: value for key, value in told.items() if key not in ("S", "T")}
-        if not set(told) <= {"X", "Y", "Z"}:
-            raise NoGoalError("the components that it leaves out are not known here")
+        point = self._said_from_here(given, state)
+        zone = 0.0 if joints else state.cdis
+        self.go(f"MOVE{'' if joints else 'S'} {point}", corner, zone, joints, state)
+
+    def _said_from_here(
+        self, given: Mapping[str, Said], state: MotionState, has_here: bool = False
+    ) -> str:
+        """A place with some components, in our words; the others are those of the place here."""
+        work = self._work
+        work.points.forget()
+        if not any(key in FRAME_KEYS for key in given):
+            raise NoGoalError("this goal has no component of a frame")
         _need(state, BASE, TOOL)
         base = work.points.base_text(state)
-        self._say_here(base)
-        parts = [f"{told[k]} - D{k}({HERE})" if k in told else "0" for k in "XYZ"]
-        goal = f"SHIFT({HERE} BY {', '.join(parts)})"
-        line = f"MOVE{'' if joints else 'S'} {base + ':' if base else ''}{goal}"
-        self.go(line, corner, 0.0 if joints else state.cdis, joints, state)
+        if not has_here:
+            self._say_here(state)
+        lines, place = lines_from_here(given)
+        for line in lines:
+            work.say(line)
+        return f"{base}:{place}" if base else place
 
-    def _own_joint(self, number: int, value: str) -> str:
+    def _own_joint(self, number: int, value: Said) -> str:
         """The joint value of ours for a value that the controller shows, degrees or mm."""
         controller, kinds = self._work.points.controller, self._work.points.robot.mechanism.kinds
         zero = float(controller.zeros[number - 1])
         zero = float(np.degrees(zero)) if kinds[number - 1] == "R" else zero
         sign = float(controller.signs[number - 1])
         if sign > 0 and zero == 0.0:
-            return value
-        return f"{sign:g} * ({value} - {zero:g})"
+            return value.text
+        return f"{sign:g} * ({value.text} - ({zero:.10g}))"
 
-    def _say_here(self, base: str) -> None:
+    def _say_here(self, state: MotionState) -> None:
+        """Says where the arm is in the base, with the tool of the motion that follows."""
+        self.say_tool(state)
+        base = self._work.points.base_text(state)
         self._work.say(f"SET {HERE} = " + (f"INVERSE({base}):HERE" if base else "HERE"))
 
     def _say_joints(self) -> None:
@@ -246,9 +282,11 @@ class Goals:
             if isinstance(own, str):
                 raise NoGoalError(own)
             state, corners = own, corners or later
+            if not state.is_alike(self._work.state, TOOL):
+                self._work.points.retool(state)  # another tool is elsewhere while the arm stays
         return goal, corners, state
 
-    def _known(self, goal: str) -> tuple[str, dict[str, object]]:
+    def _known(self, goal: str, state: MotionState) -> tuple[str, dict[str, object]]:
         """The name of a goal and its components, where these are known here."""
         work = self._work
         if goal.startswith("{"):
@@ -258,7 +296,7 @@ class Goals:
             values = None if name in work.values.changed else work.data.aggregate(goal)
         if values is None:
             raise NoGoalError(f"{goal} has no value: give its .dat")
-        if work.state.base_said or work.state.tool_said:
+        if state.base_said or state.tool_said:
             raise NoGoalError("only a run knows the frame of this goal")
         return name, values
 
@@ -272,9 +310,11 @@ class Goals:
     ) -> None:
         """A motion with its tool, its speed and its corner, and what waits for it."""
         work = self._work
-        self._say_tool(state)
+        self.say_tool(state)
         self._need_rates(state, is_joints, corner)
-        speed = f"SPEED {state.percent:g}" if is_joints else f"SPEED {1000 * state.m_s:g} MMPS"
+        speed = (
+            f"SPEED {state.percent:.10g}" if is_joints else f"SPEED {1000 * state.m_s:.10g} MMPS"
+        )
         if state.speed_said and not is_joints:
             speed = f"SPEED (1000 * {state.speed_said}) MMPS"
         if speed != "SPEED 100":
@@ -287,15 +327,18 @@ class Goals:
         for line, place in work.after_motion:
             work.say(line, place)
         work.after_motion.clear()
+        if not state.is_alike(work.state, TOOL):  # the tool of this motion alone
+            work.points.retool(work.state)
 
-    def _say_tool(self, state: MotionState) -> None:
+    def say_tool(self, state: MotionState) -> None:
         """Says the tool, where another one was said last; none where only a run knows it."""
         work = self._work
         if TOOL in state.mixed:
             work.tool = ""
             return
         tool = work.points.tool_text(state)
-        if tool != work.tool or state.tool_said:
+        is_kept = state.tool_said in ("", "NULL", work.values.own("$TOOL"))
+        if tool != work.tool or not is_kept:  # the values of others may have changed
             work.tool = tool
             work.say(f"TOOL {tool}")
 
@@ -322,3 +365,8 @@ def _without_corners(text: str) -> tuple[str, str]:
     while words and words[-1].upper() in CORNERS:
         found = words.pop()
     return " ".join(words), found
+
+
+def _said(numbers: Mapping[str, float]) -> dict[str, Said]:
+    """Components that are known, in our words."""
+    return {key: Said(f"{value:.10g}", NUMBER, 30) for key, value in numbers.items()}

@@ -27,7 +27,7 @@ from scenes.makers.krl.krl_text import Passage, aheads, given_by, passages_of, t
 from scenes.makers.krl.krl_work import Work
 from scenes.makers.krl.motions.advance_run import MOTION, Ahead
 from scenes.makers.krl.motions.krl_points import NoGoalError, Points
-from scenes.makers.krl.motions.motion_state import BASE
+from scenes.makers.krl.motions.motion_state import BASE, TOOL
 from scenes.makers.krl.motions.state_flow import (
     MOST_PASSES,
     Known,
@@ -113,6 +113,9 @@ class _Translator:
     def _base(self) -> str:
         if BASE in self._work.state.mixed:
             raise NotSaidError("only a run knows the base here")
+        if TOOL in self._work.state.mixed:
+            raise NotSaidError("only a run knows the tool here")
+        self._goals.say_tool(self._work.state)  # HERE is the place of the tool said last
         return self._work.points.base_text(self._work.state)
 
     def _known_forms(self) -> tuple[tuple[re.Pattern[str], Callable[..., None]], ...]:
@@ -126,7 +129,7 @@ class _Translator:
             r"\$VEL\.CP\s*=\s*(.+)": actions.speed,
             r"\$APO\.(CDIS|CPTP)\s*=\s*(.+)": actions.corner,
             r"\$VEL_AXIS\[.+?\]\s*=\s*(.+)": actions.axis_speed,
-            r"\$(BASE|TOOL)\s*=\s*(.+)": actions.frame,
+            r"\$(BASE|TOOL)(?:\.(\w+))?\s*=\s*(.+)": actions.frame,
             r"\$OUT\[\s*(.+?)\s*\]\s*=\s*(.+)": actions.output,
             r"\$TIMER\[\s*(\d+)\s*\]\s*=\s*(.+)": actions.timer,
             PULSED.pattern: actions.pulse,

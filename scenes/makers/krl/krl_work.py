@@ -75,12 +75,12 @@ class Work:
         self.say_before()
         return text
 
-    def text_of(self, tree: Tree) -> str:
-        """A number of a tree in our words, after what it needs. Raises NotSaidError."""
+    def said_of(self, tree: Tree) -> Said:
+        """A value of a tree in our words, after what it needs. Raises NotSaidError."""
         self.values.before.clear()
         said = self.values.of(tree)
         self.say_before()
-        return said.text
+        return said
 
     def frame_of(self, krl: str) -> Said:
         """A frame or a number in our words, after what it needs. Raises NotSaidError."""

@@ -120,15 +120,26 @@ class MotionState:
             if not set(FRAME_KEYS) <= set(values):
                 return f"{kind}[{number:.0f}] is not known: give $config.dat with --config"
         T = pose_of_frame({**dict.fromkeys(FRAME_KEYS, 0.0), **values})
-        self.take(kind == "TOOL_DATA", T)
+        self.take(TOOL if kind == "TOOL_DATA" else BASE, T)
         return ""
 
-    def take(self, is_tool: bool, T: Array) -> None:
-        """Takes a tool or a base that is known, (4, 4)."""
-        if is_tool:
-            self.give(TOOL, T_tool=T, tool_said="")
-        else:
-            self.give(BASE, T_base=T, base_said="")
+    def take(self, group: str, T: Array) -> None:
+        """Takes a tool or a base that is known, (4, 4). group: Which of them."""
+        frame, said = GROUPS[group]
+        self.give(group, **{frame: T, said: ""})
+
+    def say(self, group: str, text: str) -> None:
+        """Takes a tool or a base that only a run knows, in our words."""
+        frame, said = GROUPS[group]
+        self.give(group, **{frame: np.eye(4), said: text})
+
+    def frame_of(self, group: str) -> Array:
+        """The tool or the base, (4, 4); no frame where only a run knows it."""
+        return self.T_tool if group == TOOL else self.T_base
+
+    def said_of(self, group: str) -> str:
+        """The tool or the base in our words, where only a run knows it; else ""."""
+        return self.tool_said if group == TOOL else self.base_said
 
     def _ptp_data(self) -> None:
         given = self.waiting.get("PDAT_ACT", {})

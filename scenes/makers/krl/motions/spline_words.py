@@ -62,9 +62,9 @@ def _said(own: MotionState, name: str, value: str, say: Callable[[str], Said]) -
     if name in ("VEL.CP", "VEL") and said.kind in (INT, A_NUMBER):
         own.give(SPEED, speed_said=said.within(20))
     elif name == "TOOL" and said.kind == FRAME:
-        own.give(TOOL, tool_said=said.text)
+        own.say(TOOL, said.text)
     elif name == "BASE" and said.kind == FRAME:
-        own.give(BASE, base_said=said.text)
+        own.say(BASE, said.text)
     else:
         return False
     return True

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from language.foreign.draft import NotSaidError
+from scenes.makers.krl.krl_frames import FRAME_KEYS
 from scenes.makers.krl.terms.krl_trees import Aggregate, Call, Ref, Tree, tree_of
 from scenes.makers.krl.terms.krl_types import FRAME, INT, JOINTS, NUMBER, TEXT
 from scenes.makers.krl.terms.krl_values import (
-    COMPONENTS,
     Said,
     Values,
     angle_lines,
     frame_text,
 )
 
+NO_PLACE = re.compile(r"[ST]|E[1-6]")  # components of a POS that its place does not depend on
 # A condition gives -1 or 0: it is no number to be rounded.
 CONDITION = re.compile(r"==|<>|<=|>=|<|>|\b(?:NOT|AND|OR|XOR|TRUE|FALSE|SIG)\b")
 
@@ -37,7 +39,7 @@ def lines_of(values: Values, place: Ref, tree: Tree) -> list[str]:
     kind, path, at, part = values.walk(place)
     whole = path + (f"[{', '.join(values.of(index).text for index in at)}]" if at else "")
     if part:
-        return component_lines(values, whole, part, values.of(tree))
+        return component_lines(whole, {part: values.of(tree)})
     if kind == FRAME:
         return frame_lines(values, whole, tree)
     if kind == JOINTS:
@@ -60,34 +62,44 @@ def lines_of(values: Values, place: Ref, tree: Tree) -> list[str]:
 def frame_lines(values: Values, whole: str, tree: Tree) -> list[str]:
     """A frame gets the value of another; components that an aggregate leaves out are kept."""
     if isinstance(tree, Aggregate) and not set(dict(tree.fields)) >= set("XYZABC"):
-        lines = list[str]()
-        for key, inner in tree.fields:
-            if key in ("S", "T") or re.fullmatch(r"E[1-6]", key):
-                continue
-            lines += component_lines(values, whole, key, values.of(inner))
-        return lines
+        return component_lines(whole, {key: values.of(inner) for key, inner in tree.fields})
     said = values.of(tree)
     if said.kind != FRAME:
         raise NotSaidError("this value is no frame")
     return [f"SET {whole} = {said.text}"]
 
 
-def component_lines(values: Values, whole: str, part: str, said: Said) -> list[str]:
-    """One component of a frame gets a value; the others stay."""
-    if said.kind not in (INT, NUMBER):
+def component_lines(whole: str, given: Mapping[str, Said]) -> list[str]:
+    """Components of a frame get values, X to C in mm and degrees; the others stay.
+
+    All values are those before the frame changes. S, T and outer axes say nothing of a frame.
+    Raises NotSaidError.
+    """
+    if any(said.kind not in (INT, NUMBER) for said in given.values()):
         raise NotSaidError("a component is a number")
-    if part in COMPONENTS:
-        shift = ["0", "0", "0"]
-        shift["XYZ".index(part)] = f"{said.within(10)} - {COMPONENTS[part]}({whole})"
-        return [f"SET {whole} = SHIFT({whole} BY {', '.join(shift)})"]
-    if part not in "ABC":
-        if part in ("S", "T") or re.fullmatch(r"E[1-6]", part):
-            return []  # of a frame that is moved to by its pose
-        raise NotSaidError(f"{part} is no component of a frame")
-    angles = {key: f"KRL.{key}" for key in "ABC"} | {part: "KRL.NEW"}
-    places = [f"KRL.V[{number}]" for number in (1, 2, 3)]
-    new = frame_text([*places, *angles.values()])
-    return [f"KRL.NEW = {said.text}", *angle_lines(whole), f"SET {whole} = {new}"]
+    for key in given:
+        if key not in FRAME_KEYS and not NO_PLACE.fullmatch(key):
+            raise NotSaidError(f"{key} is no component of a frame")
+    turns = {key: f"KRL.NEW{key}" for key in "ABC" if key in given}
+    lines = [f"{name} = {given[key].text}" for key, name in turns.items()]
+    if (shifted := shifted_frame(whole, given)) != whole:
+        lines.append(f"SET {whole} = {shifted}")
+    if not turns:
+        return lines
+    angles = {key: turns.get(key, f"KRL.{key}") for key in "ABC"}
+    places = [f"D{key}({whole})" for key in "XYZ"]
+    if len(turns) < len(angles):
+        lines += angle_lines(whole)
+        places = [f"KRL.V[{number}]" for number in (1, 2, 3)]
+    return [*lines, f"SET {whole} = {frame_text([*places, *angles.values()])}"]
+
+
+def shifted_frame(frame: str, given: Mapping[str, Said]) -> str:
+    """A frame in our words with those of X, Y and Z that are given; the others stay."""
+    shifts = [
+        f"{given[key].within(10)} - D{key}({frame})" if key in given else "0" for key in "XYZ"
+    ]
+    return f"SHIFT({frame} BY {', '.join(shifts)})" if {*given} & {*"XYZ"} else frame
 
 
 def structure_lines(values: Values, place: Ref, path: str, tree: Tree) -> list[str]:

@@ -270,6 +270,16 @@ def test_lin_rel_is_in_the_base_and_in_the_tool_where_it_says_so(run_on) -> None
     assert at[2] - at[1] == pytest.approx([0.0, 0.0, -20.0], abs=1e-6)
 
 
+def test_a_relative_turn_by_a_sum_is_one_by_the_whole_sum(run_on) -> None:
+    made = translate(program("N=5", "PTP_REL {A1 N+1}", "PTP_REL {A1 -3}", "PTP_REL {A1 N-7,A6 4}"))
+    assert not lost(made)
+    run = run_on(ARMS[0], made.text)
+    ends = [s.trajectory.q[-1] for s in run.steps if s.statement.instruction.moves]
+    shown = [np.degrees(run.cell.robot.controller.shown(q)) for q in ends[1:]]
+    assert [each[0] for each in shown] == pytest.approx([6, 3, 1])
+    assert shown[-1][5] == pytest.approx(4)
+
+
 def test_a_speed_of_a_set_above_that_of_the_controller_is_cut(run_on) -> None:
     data = "DEF_VEL_CP=0.1\nDECL LDAT LFAST={VEL 3.0,ACC 100.0}\n"
     made = translate(program("LDAT_ACT=LFAST", "BAS(#CP_DAT)", GOAL), data)
