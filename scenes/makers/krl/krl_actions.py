@@ -55,7 +55,7 @@ class Actions:
         values = aggregate_of(given) if given.startswith("{") else data.aggregate(given)
         if values is None:
             raise NoGoalError(f"{given} has no value: give its .dat")
-        self._work.state.waiting[which.upper()] = values
+        self._work.state.wait(which.upper(), values)
 
     def speed(self, m_s: str) -> None:
         """$VEL.CP = m/s, perhaps a value that only a run knows."""

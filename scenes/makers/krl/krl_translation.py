@@ -29,9 +29,12 @@ from scenes.makers.krl.motions.advance_run import MOTION, Ahead
 from scenes.makers.krl.motions.krl_points import NoGoalError, Points
 from scenes.makers.krl.motions.motion_state import BASE, TOOL
 from scenes.makers.krl.motions.state_flow import (
+    FREE_PASSES,
     MOST_PASSES,
     Known,
+    are_alike,
     known_of,
+    with_earlier,
 )
 from scenes.makers.krl.terms.krl_values import Values
 from scenes.world.robot import Controller, Robot
@@ -65,10 +68,12 @@ def krl_translated(
 ) -> Reading:
     """The program of a `.src` text. data: Name and text of its `.dat` and of `$config.dat`."""
     known = Known()
-    for _ in range(MOST_PASSES):
+    for number in range(MOST_PASSES):
         made = _Translator(source, data, robot, controller, known)
         reading, found = made.reading(), made.known
-        if found == known:
+        if number >= FREE_PASSES:
+            found = with_earlier(known, found)
+        if are_alike(found, known):
             return reading
         known = found
     return _Translator(source, data, robot, controller, None).reading()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
+from scenes.makers.defined_points import SAME_FRAME
 from scenes.makers.krl.krl_data import Declarations, numbers_of
 from scenes.makers.krl.krl_frames import FRAME_KEYS, pose_of_frame
 from scenes.world.frozen import Array
@@ -22,6 +23,14 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     SPEED: ("m_s", "speed_said"),
     CORNER: ("cptp", "cdis", "ptp_in_mm"),
 }
+# The sets that wait for BAS, and the groups that a set decides on.
+FRAMES_SET, JOINTS_SET, LINES_SET = "FDAT_ACT", "PDAT_ACT", "LDAT_ACT"
+SETS: Mapping[str, tuple[str, ...]] = {
+    FRAMES_SET: (TOOL, BASE),
+    JOINTS_SET: (AXIS_SPEED, CORNER),
+    LINES_SET: (SPEED, CORNER),
+}
+SETTINGS = (*GROUPS, *SETS)  # all that is known or not known on its own
 
 
 @dataclass
@@ -33,8 +42,8 @@ class MotionState:
     flange frame and the base in the controller's, in our words, where only a run knows them.
     speed_said: Speed of the tool, m/s, likewise.
 
-    Of groups of settings: mixed: Only a run knows them, since it may come from places with others.
-    touched: They were given in this program. is_left: No run comes to this line.
+    Of groups of settings and of sets: mixed: Only a run knows them, since it may come from places
+    with others. touched: They were given in this program. is_left: No run comes to this line.
     """
 
     T_base: Array = field(default_factory=lambda: np.eye(4))
@@ -56,32 +65,53 @@ class MotionState:
         """Gives settings of a group their values."""
         for name, value in values.items():
             setattr(self, name, value)
-        own = frozenset((group,))
-        self.mixed -= own
-        self.touched |= own
+        self._touch(group)
 
-    def is_alike(self, other: MotionState, group: str) -> bool:
-        """Whether the settings of a group are the same in another state."""
-        return all(
-            np.array_equal(getattr(self, name), getattr(other, name)) for name in GROUPS[group]
-        )
+    def wait(self, name: str, values: dict[str, object]) -> None:
+        """Takes a set that waits for BAS."""
+        self.waiting = {**self.waiting, name: values}
+        self._touch(name)
+
+    def lose(self, *settings: str) -> None:
+        """From here on only a run knows these settings."""
+        self.mixed |= {*settings}
+        self.touched |= {*settings}
+
+    def _touch(self, setting: str) -> None:
+        self.mixed -= {setting}
+        self.touched |= {setting}
+
+    def is_alike(self, other: MotionState, setting: str) -> bool:
+        """Whether the settings of a group, or a set, are the same in another state."""
+        if setting in SETS:
+            return self.waiting.get(setting) == other.waiting.get(setting)
+        return all(_are_same(getattr(self, n), getattr(other, n)) for n in GROUPS[setting])
 
     def take_over(self, left: MotionState) -> None:
-        """Takes what a called program has left: the groups that it gave."""
-        for group in left.touched:
-            self.give(group, **{name: getattr(left, name) for name in GROUPS[group]})
+        """Takes what a called program has left: the settings and the sets that it gave."""
+        for setting in left.touched:
+            if setting in GROUPS:
+                self.give(setting, **{name: getattr(left, name) for name in GROUPS[setting]})
+            else:
+                self.wait(setting, left.waiting.get(setting, {}))
         self.mixed |= left.mixed & left.touched
-        self.waiting = {**self.waiting, **left.waiting}
+
+    def without_mixed(self) -> MotionState:
+        """The state with all that only a run knows as at the start."""
+        first = MotionState()
+        names = [name for group in self.mixed & {*GROUPS} for name in GROUPS[group]]
+        waiting = {name: each for name, each in self.waiting.items() if name not in self.mixed}
+        return replace(self, waiting=waiting, **{name: getattr(first, name) for name in names})
 
     def bas(self, what: str, value: float | None, data: Declarations) -> str:
         """Carries out BAS(#what, value); what is wrong with it, or ""."""
         what = what.upper()
         fault = ""
-        if what in ("FRAMES", "PTP_PARAMS", "CP_PARAMS"):
+        if what in ("FRAMES", "PTP_PARAMS", "CP_PARAMS") and self._has_set(FRAMES_SET):
             fault = self._frames(data)
-        if what in ("PTP_DAT", "PTP_PARAMS"):
+        if what in ("PTP_DAT", "PTP_PARAMS") and self._has_set(JOINTS_SET):
             self._ptp_data()
-        if what in ("CP_DAT", "CP_PARAMS"):
+        if what in ("CP_DAT", "CP_PARAMS") and self._has_set(LINES_SET):
             self._cp_data(self._most_m_s(data))
         if what in ("VEL_PTP", "PTP_PARAMS") and value is not None:
             self.give(AXIS_SPEED, percent=value)
@@ -95,12 +125,18 @@ class MotionState:
         known |= {"VEL_CP", "TOOL", "BASE", "ACC_PTP", "ACC_CP", "OUT_SYNC"}
         return fault if what in known else f"BAS(#{what}) is not known"
 
+    def _has_set(self, name: str) -> bool:
+        """Whether a set is known here; what it decides on is lost where only a run knows it."""
+        if name in self.mixed:
+            self.lose(*SETS[name])
+        return name not in self.mixed
+
     def _most_m_s(self, data: Declarations) -> float:
         most = data.values.get("DEF_VEL_CP", DEFAULT_M_S)
         return most if isinstance(most, float) else DEFAULT_M_S
 
     def _frames(self, data: Declarations) -> str:
-        given = self.waiting.get("FDAT_ACT")
+        given = self.waiting.get(FRAMES_SET)
         if given is None:
             return "FDAT_ACT is not known here"
         if given.get("IPO_FRAME") == "#TCP":
@@ -142,7 +178,7 @@ class MotionState:
         return self.tool_said if group == TOOL else self.base_said
 
     def _ptp_data(self) -> None:
-        given = self.waiting.get("PDAT_ACT", {})
+        given = self.waiting.get(JOINTS_SET, {})
         numbers = numbers_of(given)
         if "VEL" in numbers:
             self.give(AXIS_SPEED, percent=numbers["VEL"])
@@ -162,8 +198,15 @@ class MotionState:
 
     def _cp_data(self, most: float) -> None:
         """Takes a set of a line; a speed above DEF_VEL_CP is cut to it."""
-        numbers = numbers_of(self.waiting.get("LDAT_ACT"))
+        numbers = numbers_of(self.waiting.get(LINES_SET))
         if "VEL" in numbers or not self.speed_said:
             self.give(SPEED, m_s=min(numbers.get("VEL", self.m_s), most), speed_said="")
         if "APO_DIST" in numbers:
             self.give(CORNER, cdis=numbers["APO_DIST"])
+
+
+def _are_same(a: object, b: object) -> bool:
+    """Whether two values are the same; frames are where the last digits of numbers differ."""
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        return bool(np.abs(a - b).max() <= SAME_FRAME)
+    return a == b

@@ -16,9 +16,11 @@ from typing import Protocol
 from language.foreign.kept.ledgers import Listed, Lookups
 from language.foreign.kept.parts import one_state
 from language.foreign.kept.states import State, frozen, thawed
-from scenes.makers.krl.motions.motion_state import GROUPS, MotionState
+from scenes.makers.krl.motions.motion_state import SETTINGS, MotionState
 
-MOST_PASSES = 16  # translations until the ways are known: one for each jump from jump to jump
+# Translations until the ways are known: one for each jump from jump to jump. A note of an early one
+# may be of a way that no run goes; where these change in turns, later ones keep all that was noted.
+MOST_PASSES, FREE_PASSES = 24, 12
 
 
 class From(Enum):
@@ -61,7 +63,7 @@ def joined(a: MotionState, b: MotionState) -> MotionState:
     """The state where a run may come from two places."""
     if a.is_left or b.is_left:
         return b if a.is_left else a
-    unlike = {group for group in GROUPS if not a.is_alike(b, group)}
+    unlike = {setting for setting in SETTINGS if not a.is_alike(b, setting)}
     return replace(
         b,
         mixed=a.mixed | b.mixed | unlike,
@@ -81,6 +83,26 @@ def known_of(notes: Iterable[tuple[Key, Hashable]]) -> Known:
         if found.get(key) != state:
             found[key] = _with(found.get(key), thawed(state))
     return {key: state for key, state in found.items() if (From.COMES_TO, key[1]) in found}
+
+
+def with_earlier(earlier: Known, found: Known) -> Known:
+    """What two translations noted: settings that they noted otherwise only a run knows."""
+    both = {key: _with(earlier.get(key), thawed(state)) for key, state in found.items()}
+    return {**earlier, **both}
+
+
+def are_alike(a: Known, b: Known) -> bool:
+    """Whether two translations noted the same; what only a run knows does not count."""
+    return a.keys() == b.keys() and all(_is_alike(state, b[key]) for key, state in a.items())
+
+
+def _is_alike(a: Hashable, b: Hashable) -> bool:
+    if a == b:
+        return True
+    one, other = thawed(a), thawed(b)
+    return (one.mixed, one.touched) == (other.mixed, other.touched) and all(
+        setting in one.mixed or one.is_alike(other, setting) for setting in SETTINGS
+    )
 
 
 @dataclass
@@ -104,7 +126,7 @@ class StateFlow:
     def begun_loop(self, program: str, code: str, is_whole: bool) -> Ways:
         """A loop begins: a run comes to its head also from its end. code: Its head."""
         before = frozen(self.holder.state)
-        key = one_state(program, code, before)
+        key = one_state(program, code, frozen(self.holder.state.without_mixed()))
         self._come_from(key)
         return Ways(before, key, is_whole=is_whole)
 
@@ -131,7 +153,7 @@ class StateFlow:
         if is_never:
             self.holder.state = before
             return
-        if any(g in now.mixed or not before.is_alike(now, g) for g in GROUPS):
+        if any(g in now.mixed or not before.is_alike(now, g) for g in SETTINGS):
             assert ways.head is not None
             self._come_to(ways.head)
         behind = now if ways.is_whole or now.is_left else joined(before, now)
@@ -149,21 +171,20 @@ class StateFlow:
     # Programs and labels.
 
     def begin_program(self, name: str, is_first: bool) -> None:
-        """The state at the head of a program: that of all its calls."""
-        self.holder.state = MotionState()
-        if is_first:
-            return
+        """The state at the head of a program: that of all its calls, and of the start of a run."""
+        start = self.holder.state = MotionState()
         if self.known is None:
-            self.holder.state.mixed = frozenset(GROUPS)
+            start.mixed = frozenset() if is_first else frozenset(SETTINGS)
             return
         come = self.known.get((From.COMES_TO, name))
         if come is not None:
-            self.holder.state = replace(thawed(come), touched=frozenset(), is_left=False)
+            called = replace(thawed(come), touched=frozenset(), is_left=False)
+            self.holder.state = joined(called, start) if is_first else called
 
     def begin_function(self, name: str) -> None:
         """The state at the head of a function: calls in expressions are not followed."""
         self.begin_program(name, is_first=False)
-        self.holder.state.mixed = frozenset(GROUPS)
+        self.holder.state.mixed = frozenset(SETTINGS)
 
     def end_program(self, name: str, returns: bool) -> None:
         """A program ends. returns: Whether it does so before its last line."""
@@ -176,7 +197,7 @@ class StateFlow:
         state = self.holder.state
         self._come_to(name)
         if self.known is None:
-            state.mixed = frozenset(GROUPS)
+            state.mixed = frozenset(SETTINGS)
             return
         left = self.known.get((From.LEAVES, name))
         if left is not None:
@@ -194,7 +215,7 @@ class StateFlow:
     def _come_from(self, name: Name) -> None:
         """A run may also come here from where a name was noted."""
         if self.known is None:
-            self.holder.state.mixed, self.holder.state.is_left = frozenset(GROUPS), False
+            self.holder.state.mixed, self.holder.state.is_left = frozenset(SETTINGS), False
             return
         come = self.known.get((From.COMES_TO, name))
         if come is not None:

@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from language.foreign.kept.states import frozen
 from language.foreign.reading import DIFFERS, NOT_CARRIED_OUT, NOT_UNDERSTOOD
 from scenes import load_robot
+from scenes.makers.krl.motions.motion_state import AXIS_SPEED, MotionState
+from scenes.makers.krl.motions.state_flow import From, are_alike, with_earlier
 from scenes.makers.writing.orders import Go, Way
 from scenes.makers.writing.unrolled import unrolled
 from tests.depth import cases
@@ -184,6 +187,76 @@ def test_jumps_from_label_to_label_are_followed_or_told(count, run_on) -> None:
         assert [code for code, _ in told(made)] == [NOT_CARRIED_OUT, NOT_CARRIED_OUT]
 
 
+DATA = """
+BASE_DATA[1]={X 60.0,Y 0.0,Z 0.0,A 0.0,B 0.0,C 0.0}
+DECL FDAT F0={TOOL_NO 0,BASE_NO 0,IPO_FRAME #BASE}
+DECL FDAT F1={TOOL_NO 0,BASE_NO 1,IPO_FRAME #BASE}
+DECL PDAT P1={VEL 50.0,ACC 100.0,APO_DIST 40.0}
+"""
+
+
+def branch(one: str, other: str) -> list[str]:
+    return ["IF $IN[1] THEN", one, "ELSE", other, "ENDIF"]
+
+
+def test_a_set_that_ways_give_otherwise_is_known_only_to_a_run() -> None:
+    for one, other, codes in (("F0", "F1", [NOT_CARRIED_OUT]), ("F1", "F1", [])):
+        lines = [*branch(f"FDAT_ACT={one}", f"FDAT_ACT={other}"), "BAS(#FRAMES,0)", lin()]
+        made = translate(program("MAIN", *START, NULL, *lines), DATA)
+        assert [code for code, _ in told(made)] == codes
+    lines = ["FDAT_ACT=F1", "LOOP", "BAS(#FRAMES,0)", lin(), "FDAT_ACT=F0", "ENDLOOP"]
+    assert told(translate(program("MAIN", *START, NULL, *lines), DATA)) == [(NOT_CARRIED_OUT, 7)]
+    lines = [*branch("PDAT_ACT=P1", "HALT"), "BAS(#PTP_DAT)", "PTP {A1 5}"]
+    found = translate(program("MAIN", *START, NULL, *lines), DATA).findings
+    assert [(each.code, each.line) for each in found] == [(DIFFERS, 10)]
+
+
+def test_a_called_program_leaves_the_sets_of_its_caller_alone(run_on) -> None:
+    lines = ["FDAT_ACT=F1", "SUB()", "FDAT_ACT=F0", "SUB()", "BAS(#FRAMES,0)", lin()]
+    lines += ["FDAT_ACT=F1", "SUB()", "BAS(#FRAMES,0)", lin(7)]
+    made = translate(program("MAIN", *START, NULL, *lines) + program("SUB", "HALT"), DATA)
+    assert not told(made)
+    assert [x for x, _, _ in places(made, run_on)] == [400, 460]
+
+
+def test_frames_that_differ_in_their_last_digits_are_one_frame(run_on) -> None:
+    turned = "$BASE={X 50,Y 0,Z 0,A 33,B 70,C 0}"
+    again = ["$BASE={A 33}", "$BASE={B 70}", "$BASE={A 33}"]
+    lines = [turned, *branch(turned, "HALT"), *branch("\n".join(again), turned)]
+    lines += ["LOOP", lin(), *again, "ENDLOOP"]
+    assert told(translate(program("MAIN", "DECL INT I", *START, *lines))) == []
+
+
+LOOPS = ["LOOP", "LOOP", "MAIN()", "$VEL.CP=0.2", "MAIN()", "FOR I=1 TO 3", "FOR J=1 TO 3", lin(29)]
+LOOPS += ["ENDFOR", "ENDFOR", "ENDLOOP", "EXIT", "ENDLOOP", "$BASE.Z=N"]
+
+
+def test_ways_become_known_where_what_is_noted_changes_in_turns() -> None:
+    lines = ["N=3", *START, "$VEL.CP=0.1", "L1:", lin(18), *LOOPS, "L0:", base(50), "SUB()"]
+    made = translate(program("MAIN", *lines) + program("SUB", lin()))
+    # MAIN begins in the base of its start or in that behind SUB; SUB is always in the latter.
+    assert [line for _, line in told(made)] == [6, 20]
+
+
+def test_the_first_program_goes_in_the_base_of_its_calls_too(run_on) -> None:
+    lines = ["IF N<2 THEN", "N=N+1", "MAIN()", "ENDIF"]
+    for changed, codes in ((base(50), [NOT_CARRIED_OUT]), (NULL, [])):
+        made = translate(program("MAIN", "DECL INT N", *START, lin(), changed, *lines))
+        assert [code for code, _ in told(made)] == codes
+
+
+def test_what_only_a_run_knows_makes_no_difference() -> None:
+    def noted(percent: float, *mixed: str) -> dict:
+        state = MotionState(percent=percent, mixed=frozenset(mixed))
+        return {(From.COMES_TO, "SUB"): frozen(state)}
+
+    assert are_alike(noted(5.0, AXIS_SPEED), noted(6.0, AXIS_SPEED))
+    assert not are_alike(noted(5.0), noted(6.0))
+    assert not are_alike(noted(5.0), noted(5.0, AXIS_SPEED))
+    assert are_alike(with_earlier(noted(5.0), noted(6.0)), noted(7.0, AXIS_SPEED))
+    assert with_earlier(noted(5.0), {}) == noted(5.0)
+
+
 # A second method: random programs, carried out step by step.
 
 
@@ -197,6 +270,8 @@ class Machine:
 
     programs: dict[str, list]
     x: float = 0.0
+    y: float = 0.0
+    waits: float = 0.0  # X of the base of the set that waits, mm
     m_s: float = 2.0
     found: list[tuple[float, float, float]] = field(default_factory=list)
 
@@ -207,11 +282,17 @@ class Machine:
     def run(self, statements: list) -> None:
         for kind, *rest in statements:
             if kind == "base":
-                self.x = rest[0]
+                self.x, self.y = rest[0], 0.0
+            elif kind == "part":
+                self.y = rest[0]
+            elif kind == "set":
+                self.waits = 60 * rest[0]
+            elif kind == "take":
+                self.x, self.y = self.waits, 0.0
             elif kind == "speed":
                 self.m_s = rest[0]
             elif kind == "lin":
-                place = (400 + self.x, rest[0], 1000 * self.m_s)
+                place = (400 + self.x, rest[0] + self.y, 1000 * self.m_s)
                 if not self.found or self.found[-1][:2] != place[:2]:  # else the arm is there
                     self.found.append(place)
             elif kind == "if":
@@ -228,7 +309,7 @@ class Machine:
 def statements(rng: random.Random, callees: list[str], depth: int = 0) -> list:
     found = list[tuple]()
     for _ in range(rng.randrange(1, 5)):
-        match rng.randrange(10):
+        match rng.randrange(13):
             case 0 | 1:
                 found.append(("base", rng.choice([0, 30, 60])))
             case 2:
@@ -243,6 +324,12 @@ def statements(rng: random.Random, callees: list[str], depth: int = 0) -> list:
             case 6 if depth and rng.random() < 0.3:
                 found.append(("return",))
                 break
+            case 7:
+                found.append(("part", rng.choice([0, 20])))
+            case 8:
+                found.append(("set", rng.randrange(2)))
+            case 9:
+                found.append(("take",))
             case _:
                 found.append(("lin", rng.randrange(-50, 50)))
     return found
@@ -253,6 +340,12 @@ def code(statement_list: list, depth: int = 0) -> list[str]:
     for kind, *rest in statement_list:
         if kind == "base":
             lines.append(base(rest[0]))
+        elif kind == "part":
+            lines.append(f"$BASE.Y={rest[0]}")
+        elif kind == "set":
+            lines.append(f"FDAT_ACT=F{rest[0]}")
+        elif kind == "take":
+            lines.append("BAS(#FRAMES,0)")
         elif kind == "speed":
             lines.append(f"$VEL.CP={rest[0]:g}")
         elif kind == "lin":
@@ -277,7 +370,7 @@ def test_what_is_not_told_is_done_as_a_controller_does_it(run_on) -> None:
         rng = random.Random(seed)
         names = ["MAIN", "ONE", "TWO"]
         programs = {name: statements(rng, names[at + 1 :]) for at, name in enumerate(names)}
-        programs["MAIN"] = [("base", 0), ("speed", 0.1), *programs["MAIN"], ("lin", 1)]
+        programs["MAIN"] = [("base", 0), ("speed", 0.1), ("set", 0), *programs["MAIN"], ("lin", 1)]
         order = ["MAIN", *rng.sample(["ONE", "TWO"], 2)]
         counters = [f"DECL INT I{depth}" for depth in range(3)]
         made = translate(
@@ -285,6 +378,7 @@ def test_what_is_not_told_is_done_as_a_controller_does_it(run_on) -> None:
                 program(n, *counters, *(START if n == "MAIN" else []), *code(programs[n]))
                 for n in order
             ),
+            DATA,
             robot=robot,
         )
         if any(each.code in (NOT_CARRIED_OUT, NOT_UNDERSTOOD, DIFFERS) for each in made.findings):
