@@ -212,10 +212,8 @@ class Goals:
     ) -> None:
         """Some components; the others keep their values, which only the run knows."""
         work = self._work
-        if any(AXES.fullmatch(key) for key in given):
+        if joints and any(AXES.fullmatch(key) for key in given):
             work.points.forget()
-            if not joints:
-                raise NoGoalError("a line to axis values is not read")
             self._say_joints()
             parts = list[str]()
             for number in range(1, work.points.robot.mechanism.n + 1):
@@ -234,6 +232,8 @@ class Goals:
         """A place with some components, in our words; the others are those of the place here."""
         work = self._work
         work.points.forget()
+        if any(AXES.fullmatch(key) for key in given):
+            raise NoGoalError("a line to axis values is not read")
         if not any(key in FRAME_KEYS for key in given):
             raise NoGoalError("this goal has no component of a frame")
         _need(state, BASE, TOOL)

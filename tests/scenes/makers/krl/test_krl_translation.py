@@ -141,6 +141,8 @@ def test_inputs_and_outputs_of_one_number_are_kept_apart() -> None:
         ("$TOOL=TOOL_DATA[7]", "no value"),
         ("BAS(#FOO,1)", "not known"),
         ("LIN {A1 0}", "axis values"),
+        ("LIN {A1 N}", "axis values"),
+        ("CIRC {Y 20},{A1 0}", "axis values"),
         ("PTP {X 500,Y 0,Z 300,A 0,B 180,C 0,S 5,T 2}", "cannot be at"),
         ("LIN_REL {A 5}", "only shifts"),
         ("X=INVERSE(XP1)", "not in this file"),
