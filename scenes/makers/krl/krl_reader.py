@@ -141,14 +141,14 @@ class _Reader:
         return ""
 
     def _frame(self, line: int, found: re.Match[str]) -> str:
-        values = dict.fromkeys(FRAME_KEYS, 0.0)
+        is_base, T = found[1].upper() == "BASE", np.eye(4)
         if found[2].startswith("{"):
             given = components(found[2])
             if given is None or not set(given) <= set(FRAME_KEYS):
                 return f"not a frame: {found[2]}"
-            values |= given
-        T = pose_of_frame(values)
-        if found[1].upper() == "BASE":
+            now = frame_values(self._set.T_base if is_base else self._set.T_tool)
+            T = pose_of_frame({**now, **given})
+        if is_base:
             self._set.T_base = T
             return ""
         self._set.T_tool = T

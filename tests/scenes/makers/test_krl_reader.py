@@ -43,6 +43,14 @@ def test_written_poses_read_back(seed) -> None:
         assert pose_of_values(numbers) == pytest.approx(T, abs=2e-4)
 
 
+def test_frames_keep_the_components_that_are_left_out() -> None:
+    whole = "$BASE={X 10,Y 20,Z 35,A 90,B 0,C 0}\n$TOOL={X 5,Y 0,Z 100,A 0,B 0,C 0}\n"
+    parts = "$BASE={X 10,Y 20,Z 30,A 90,B 0,C 0}\n$BASE={Z 35}\n$TOOL={X 5}\n"
+    goes = (krl(HEAD + each + START + "LIN {X 500}\nEND\n")[1].orders for each in (whole, parts))
+    (a, b) = ([each for each in orders if isinstance(each, Go)][-1] for orders in goes)
+    assert a.T_base_tool == pytest.approx(b.T_base_tool, abs=1e-9)
+
+
 def test_a_component_that_is_left_out_keeps_its_value() -> None:
     robot, read = krl(HEAD + START + "LIN {Z 900}\nPTP {A1 20}\nEND\n")
     assert not read.losses
