@@ -101,9 +101,20 @@ def telling_at_a_stop(words: Callable[[], str]) -> Iterator[None]:
 def _interrupt(number: int, frame: FrameType | None) -> None:
     if not _is_clearing(frame):
         raise KeyboardInterrupt
-    again = threading.Timer(LATER_S, signal.raise_signal, (signal.SIGINT,))
+    again = threading.Timer(LATER_S, _signal_main_thread)
     again.daemon = True
     again.start()
+
+
+def _signal_main_thread() -> None:
+    """Sends Ctrl-C to the main thread, so that it also ends a wait there.
+
+    `raise_signal` would send it to the thread that calls it, and the main thread sleep on.
+    """
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    else:  # Windows, where it is the main thread that is told
+        signal.raise_signal(signal.SIGINT)
 
 
 def _is_clearing(frame: FrameType | None) -> bool:
