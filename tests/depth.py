@@ -8,9 +8,13 @@ import os
 from collections.abc import Sequence
 from typing import TypeVar
 
+import pytest
+
 T = TypeVar("T")
 
 DEEP = os.environ.get("CELLWRIGHT_TEST_DEPTH") == "deep"
+# Of a test that takes long, and whose fault a quicker test of the default run would show as well.
+deep_only = pytest.mark.skipif(not DEEP, reason="takes long: make test-deep")
 
 
 def cases(deep: int, default: int) -> int:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from scenes import read_csv
+from tests.depth import deep_only
 
 pytestmark = pytest.mark.long
 
@@ -99,6 +100,7 @@ def test_the_walk_through_to_an_exporter_writes_the_same_numbers_as_csv(tmp_path
     assert len(read_csv(tmp_path / "other.csv").times) > 100
 
 
+@deep_only
 def test_the_walk_through_to_a_maker_writes_the_joints_that_urscript_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,6 +149,7 @@ def test_the_walk_through_to_an_instruction_ends_with_a_proven_program_and_all_l
     assert "'RISE'" in copy.run("-c", offers)
 
 
+@deep_only
 def test_the_walk_through_to_a_primitive_ends_with_a_checked_proof_and_all_laws_kept(
     tmp_path: Path,
 ) -> None:

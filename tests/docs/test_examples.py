@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
+from tests.depth import share
 
 TOP = Path(__file__).resolve().parents[2]
 EXAMPLES = TOP / "resources" / "examples"
@@ -64,7 +65,7 @@ def test_an_example_program_is_proven_free_without_a_warning(
     assert (answer["cycle"] is not None) == (name == "5_cycle")
 
 
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", share(list(STUDIES), 1))
 def test_an_example_study_gives_its_answer(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -44,7 +44,7 @@ def finger_verdicts(grasp: Grasp, solid: Solid, hand: Hand) -> list[VerdictKind]
     return kinds
 
 
-@pytest.mark.parametrize(("shape", "hand_name"), share(list(product(SOLIDS, HANDS)), 11))
+@pytest.mark.parametrize(("shape", "hand_name"), share(list(product(SOLIDS, HANDS)), 5))
 def test_fingers_touch_and_nothing_of_the_hand_overlaps_the_part(shape, hand_name) -> None:
     solid, hand = SOLIDS[shape], load_hand(hand_name)
     for grasp in grasps_of(part_of(solid), solid, hand):

@@ -9,6 +9,7 @@ from geometry.separation.batches import APART, MEETS, OPEN
 from scenes import load_cell, start_state
 from scenes.connecting.setting import Setting, setting_of
 from scenes.connecting.settled_links import JointRanges, joint_ranges, states_by_joints
+from tests.depth import share
 
 NAMES = ("abb_irb120", "kuka_kr6_r900_2", "stanford_arm", "kuka_lbr_iiwa_14_r820")
 
@@ -28,7 +29,7 @@ def meets(setting: Setting, q: np.ndarray, pair: int) -> bool:
     return found.witness is not None
 
 
-@pytest.mark.parametrize("robot", NAMES)
+@pytest.mark.parametrize("robot", share(NAMES, 2))
 def test_settled_states_are_those_of_single_postures(tmp_path, robot):
     setting = setting_with(tmp_path, robot)
     mechanism = setting.robot.mechanism

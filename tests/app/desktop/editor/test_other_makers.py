@@ -7,6 +7,7 @@ import pytest
 
 from app.desktop.editor.highlighter import colours_of
 from app.desktop.runs.run_control import Command
+from tests.depth import share
 
 FANUC = r"""/PROG  WELD
 /ATTR
@@ -92,7 +93,7 @@ MAKERS = {
 }
 
 
-@pytest.fixture(params=MAKERS)
+@pytest.fixture(params=share(list(MAKERS), 1))
 def opened(request, unseen, qtbot, tmp_path):
     """The window, never shown, on a program of a maker in a cell with its arm, checked; and what
     is known of the program."""

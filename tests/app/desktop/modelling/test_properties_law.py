@@ -122,7 +122,7 @@ def panel(qtbot, document, tmp_path) -> Iterator[PropertiesPanel]:
 
 
 @pytest.mark.parametrize("seed", range(cases(2, 1)))
-@pytest.mark.parametrize("name", share(cell_names(), 4))
+@pytest.mark.parametrize("name", share(cell_names(), 2))
 def test_the_panel_shows_what_a_fresh_panel_shows(document, panel, tmp_path, name, seed) -> None:
     rng = random.Random(f"{name} {seed}")
     open_copy(document, name, tmp_path)
@@ -133,7 +133,7 @@ def test_the_panel_shows_what_a_fresh_panel_shows(document, panel, tmp_path, nam
         assert panel.texts() == fresh_texts(document, panel), f"act {i}: {act}"
 
 
-@pytest.mark.parametrize("name", share(cell_names(), 3))
+@pytest.mark.parametrize("name", share(cell_names(), 1))
 def test_undo_gives_the_same_text_and_the_text_an_equal_cell(
     document, panel, tmp_path, name
 ) -> None:

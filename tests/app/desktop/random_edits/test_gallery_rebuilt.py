@@ -26,7 +26,7 @@ def meaning(data: dict) -> dict:
     return CellIn.model_validate(data).model_dump()
 
 
-@pytest.mark.parametrize("name", share(cell_names(), 5))
+@pytest.mark.parametrize("name", share(cell_names(), 2))
 def test_a_shipped_cell_is_built_in_the_window_from_a_new_one(qapp, tmp_path: Path, name) -> None:
     shipped = parse_document(cell_path(name), cell_path(name).read_text("utf-8"), "cell file")
     desk = Desk(new_cell_text("ur5e"), tmp_path)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from app.desktop.looks.theme import DARK, LIGHT, Theme
 from app.desktop.window import dressing as dressing_module
 from app.desktop.window.dressing import Dressing
+from tests.depth import deep_only
 
 pytestmark = pytest.mark.window
 
@@ -101,6 +102,7 @@ def test_a_window_hidden_in_the_midst_of_a_change_is_drawn_when_it_comes_back(
     qtbot.waitUntil(lambda: {"paint a dark", "paint b dark", "paint c dark"} <= set(story))
 
 
+@deep_only
 def test_a_changed_theme_looks_as_one_for_which_every_widget_is_polished_anew(
     qtbot, window
 ) -> None:

@@ -16,6 +16,7 @@ from scenes.checking.motions.motion_bounds import MotionBounds, bounds_of
 from scenes.checking.motions.track import Chunk, Track
 from scenes.runs.run import Run
 from scenes.world.robot import LinkBody
+from tests.depth import share
 
 FINE = 4000
 
@@ -86,7 +87,7 @@ def test_the_own_poses_are_those_of_the_motion(cell_with, smooth_path, motion_al
         assert np.abs(own.poses(body, share) - T).max() < 1e-9
 
 
-@pytest.mark.parametrize("wrong", ["rates", "bends"])
+@pytest.mark.parametrize("wrong", share(["bends", "rates"], 1))
 def test_a_proof_that_states_less_than_the_motion_has_is_refused(
     cell_with, smooth_path, motion_along, step_of, rng, monkeypatch, wrong
 ):

@@ -19,7 +19,7 @@ CHORD = 0.2
 OFF = 4.0 * CHORD
 
 
-@pytest.mark.parametrize("name", share(robot_names(), 6))
+@pytest.mark.parametrize("name", share(robot_names(), 2))
 def test_neighbouring_links_at_ready_are_as_far_apart_as_their_meshes(name, surface_gap):
     robot = load_robot(name)
     poses = arm_poses(robot, robot.ready[None], np.zeros(1), None)[1][0]

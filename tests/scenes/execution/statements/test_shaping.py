@@ -12,6 +12,7 @@ from scenes import Cell, analyse, bodies_of, load_cell, program_path, simulate
 from scenes.runs.run import Run
 from scenes.world.cell import Body, Part
 from scenes.world.placement import bodies_in, placement
+from tests.depth import deep_only
 
 pytestmark = pytest.mark.long
 
@@ -98,6 +99,7 @@ def test_without_cut_the_same_motion_is_a_collision(drilling: Cell) -> None:
     assert {(c.body_a, c.body_b) for c in report.collisions} == {("SPINDLE", "PLATE")}
 
 
+@deep_only
 def test_the_tool_that_returns_to_its_hole_touches_nothing(blunt_drilling: Cell) -> None:
     # checking/collisions/test_arrivals.py tests the way out of the hole.
     before = PROGRAM.partition("180 ")[0]

@@ -13,6 +13,7 @@ from scenes.library import load_robot, robot_names
 from scenes.world.frozen import Array
 from scenes.world.robot import LinkBody, Robot
 from tests.by_card import with_bodies, without_hand
+from tests.depth import share
 
 # Drawings of textbooks and papers, which no maker sells: some of them stay schematic.
 DRAWINGS = {"hokkaido1985", *(name for name in robot_names() if name.startswith("textbook_"))}
@@ -69,7 +70,7 @@ def test_the_axis_of_a_joint_goes_through_both_links_that_it_joins(name: str) ->
             assert holds_a_point_of(points, robot, link, T_base_links[link]), (joint, link)
 
 
-@pytest.mark.parametrize("name", BODIED)
+@pytest.mark.parametrize("name", share(BODIED, 11))
 def test_two_links_of_a_real_arm_meet_in_a_seam_however_they_are_turned(name: str) -> None:
     robot = loaded(name)
     mechanism, rng = robot.mechanism, np.random.default_rng(5)

@@ -12,6 +12,7 @@ from scenes.library import load_robot, robot_names
 from scenes.world.frozen import Array
 from scenes.world.robot import Robot
 from tests.by_card import with_bodies, without_hand
+from tests.depth import share
 
 BODIED = with_bodies()
 
@@ -68,7 +69,7 @@ def test_neighbours_of_an_arm_with_its_own_bodies_turn_past_each_other(name: str
     assert {(a, b) for a, b in hits if abs(links[a] - links[b]) == 1} == set()
 
 
-@pytest.mark.parametrize("name", BODIED)
+@pytest.mark.parametrize("name", share(BODIED, 11))
 def test_an_arm_with_its_own_bodies_is_free_of_itself_in_most_postures(name: str) -> None:
     robot = load_robot(name)
     mechanism, rng = robot.mechanism, np.random.default_rng(21)

@@ -18,6 +18,7 @@ from scenes.makers.writing.orders import Call, EndTurns, Go, Turns
 from scenes.makers.writing.turns import without_turns
 from scenes.makers.writing.unrolled import Orders, unrolled
 from scenes.makers.written_program import written
+from tests.depth import cases
 
 ARMS = {
     "krl": "kuka_kr6_r900_2",
@@ -162,7 +163,7 @@ def _random_program(rng: random.Random) -> str:
 @pytest.mark.parametrize("language", ["krl", "urscript", "val3", "ls", "jbi"])
 def test_whatever_is_called_the_orders_are_the_same(language: str, tmp_path) -> None:
     kept = 0
-    for seed in range(30):
+    for seed in range(cases(30, 6)):
         run = run_of(ARMS[language], _random_program(random.Random(seed)), tmp_path)
         orders = unrolled(run)
         maker = LANGUAGES[language]
@@ -174,7 +175,7 @@ def test_whatever_is_called_the_orders_are_the_same(language: str, tmp_path) -> 
         made = written(orders, run.cell.robot, language, "one")
         assert made.deviation.mm < 1e-3
         kept += made.routines
-    assert kept > 20
+    assert kept > cases(20, 3)
 
 
 def check_rest(orders: tuple) -> None:

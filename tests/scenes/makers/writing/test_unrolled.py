@@ -23,7 +23,7 @@ ARMS = {"kuka_kr6_r900_2": "krl", "kuka_kr10_r1100_sixx": "krl", "ur3e": "urscri
 ARMS |= {"ur5e": "urscript", "ur10e": "urscript"}
 
 
-@pytest.mark.parametrize("seed", range(cases(40, 8)))
+@pytest.mark.parametrize("seed", range(cases(40, 4)))
 @pytest.mark.parametrize("arm", ARMS)
 def test_a_program_read_back_leads_the_tool_to_the_same_places(arm, seed, orders_of) -> None:
     run, orders = orders_of(arm, random_program(arm, seed))

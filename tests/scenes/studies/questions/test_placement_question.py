@@ -13,6 +13,7 @@ from scenes.analysis import analyse_run
 from scenes.errors import SceneFileError
 from scenes.studies.questions.placement_summary import placement_summary
 from scenes.studies.questions.tolerance_question import failed_line
+from tests.depth import share
 
 CELL = """cell: 1
 robots:
@@ -56,7 +57,7 @@ def rows_of(study) -> dict[str, np.ndarray]:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-@pytest.mark.parametrize("line", ["MOVE", "MOVES"])
+@pytest.mark.parametrize("line", share(["MOVES", "MOVE"], 1))
 def test_a_robot_that_moves_reaches_the_same_places_of_the_world(study_of, line, tmp_path) -> None:
     """Beside the study: the robot is moved in the text of the cell, and the numbers of the
     program's locations are written anew for its new base."""

@@ -30,11 +30,12 @@ from scenes import SceneError
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import read_document
 from scenes.library import cell_path
+from tests.depth import cases
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 
 PROGRAM = "10 POINT P 400 0 600 0 90 0\n20 FEED PEG\n30 POINT Q 420 0 600 0 90 0\n40 END\n"
-STEPS, SEEDS = 60, 6
+STEPS, SEEDS = 60, cases(6, 2)
 DISPLAY, SPOKEN = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole
 
 

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from app.desktop.view3d.viewing.drawing_libraries import POSTPONED, StandIn, stand_ins
+from tests.depth import share
 
 CODE = """
 import sys
@@ -40,7 +41,7 @@ def said(code: str) -> str:
     return run.stdout
 
 
-@pytest.mark.parametrize("use", [*USES, FAULT])
+@pytest.mark.parametrize("use", share([*USES, FAULT], 2))
 def test_what_pyvista_takes_from_matplotlib_is_the_same(use) -> None:
     assert said(CODE.format(ahead=True) + use) == said(CODE.format(ahead=False) + use) != ""
 

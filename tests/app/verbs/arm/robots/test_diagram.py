@@ -22,7 +22,7 @@ def words_of(text: str) -> list[tuple[float, float, float, str]]:
     ]
 
 
-@pytest.mark.parametrize("name", share(robot_names(), 10))
+@pytest.mark.parametrize("name", share(robot_names(), 4))
 def test_every_shipped_arm_has_a_diagram_that_names_each_driven_joint_once(name):
     robot = load_robot(name)
     root = ElementTree.fromstring(diagram_svg(robot))
@@ -36,7 +36,7 @@ def test_every_shipped_arm_has_a_diagram_that_names_each_driven_joint_once(name)
     assert "nan" not in diagram_svg(robot)
 
 
-@pytest.mark.parametrize("name", share(robot_names(), 10))
+@pytest.mark.parametrize("name", share(robot_names(), 4))
 def test_the_words_beside_the_joints_do_not_cover_each_other(name):
     joints = [word for word in words_of(diagram_svg(load_robot(name))) if word[3][0] == "J"]
     for i, (x, y, size, text) in enumerate(joints):
