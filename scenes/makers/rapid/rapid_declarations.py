@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from language.foreign.kept.states import State, frozen
 from scenes.makers.rapid.rapid_text import Statement, Token
-from scenes.makers.rapid.rapid_trees import Aggregate, Literal, Tree, TreeError, tree_of
+from scenes.makers.rapid.rapid_trees import Aggregate, Literal, Name, Tree, TreeError, tree_of
 from scenes.makers.rapid.rapid_values import value_of
 
 SCOPES, STORAGES = ("LOCAL", "TASK"), ("CONST", "PERS", "VAR")
+NO_VALUE = Name("")  # no data have this name
 
 
 @dataclass(frozen=True, eq=False)
 class Declaration:
-    """Data with a type. value: None where none is given. sizes: Of an array, () for one value."""
+    """Data with a type. value: None where none is given. sizes: Of an array, () for one value.
+    fault: Why the value is not read, "" where it is."""
 
     storage: str
     kind: str
     key: str
     sizes: tuple[Tree, ...]
     value: Tree | None
+    fault: str = ""
 
     @cached_property
     def literal(self) -> object | None:
@@ -49,6 +52,21 @@ def is_declaration(statement: Statement) -> bool:
     """Whether a statement declares data."""
     keys = [token.key for token in statement.tokens[:2]]
     return keys[0] in STORAGES or (keys[0] in SCOPES and keys[-1] in STORAGES)
+
+
+def declared_by(statement: Statement) -> Declaration:
+    """The declaration of a statement; one whose value is not read keeps its name and type.
+
+    While a value is typed, its data are still known to the lines that use them. Raises TreeError.
+    """
+    try:
+        return declaration_of(statement)
+    except TreeError as why:
+        texts = [token.text for token in statement.tokens]
+        if ":=" not in texts:
+            raise
+        head = replace(statement, tokens=statement.tokens[: texts.index(":=")])
+        return replace(declaration_of(head), value=NO_VALUE, fault=str(why))
 
 
 def declaration_of(statement: Statement) -> Declaration:

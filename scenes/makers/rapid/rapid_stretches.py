@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from language.foreign.kept.parts import ends_of
 from language.rows.kept_rows import rows_of
-from scenes.makers.rapid.rapid_declarations import Declaration, declaration_of, is_declaration
+from scenes.makers.rapid.rapid_declarations import Declaration, declared_by, is_declaration
 from scenes.makers.rapid.rapid_text import HEADER, ROUTINES, Remark, Statement, Token, scanned
 from scenes.makers.rapid.rapid_trees import TreeError
 
@@ -179,7 +179,7 @@ def _stretch(pieces: tuple[Statement | Remark, ...]) -> Stretch:
     for each in statements:
         if is_declaration(each):
             with suppress(TreeError):  # told where the statement is translated
-                declared[id(each)] = declaration_of(each)
+                declared[id(each)] = declared_by(each)
     tokens = (token for each in statements for token in each.tokens)
     first, last = pieces[0], pieces[-1]
     loops = (

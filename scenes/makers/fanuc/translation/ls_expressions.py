@@ -18,7 +18,7 @@ from scenes.makers.fanuc.ls_trees import (
     constant_of,
     tree_of,
 )
-from scenes.makers.fanuc.translation.ls_work import Work
+from scenes.makers.fanuc.translation.ls_work import ANY_NUMBER, Work
 
 SIGNS = {"=": "=="}
 TRUTHS = {"ON": "TRUE", "OFF": "FALSE", "TRUE": "TRUE", "FALSE": "FALSE"}
@@ -62,7 +62,8 @@ class Expressions:
                 return self._item(tree)
             case Text(value):
                 raise NotSaidError(f"the value of {value} is not known here")
-        raise NotSaidError(f"{tree} is not understood here")
+            case Word(key):
+                raise NotSaidError(f"{key} is not understood here")
 
     def inner(self, tree: Tree) -> str:
         """A value inside of another one."""
@@ -133,6 +134,6 @@ class Expressions:
 
     def _uses(self, number: float | None) -> None:
         if number is None:
-            self.work.shared.any_number = True
+            self.work.shared.numbers_used.add(ANY_NUMBER)
         else:
             self.work.shared.numbers_used.add(int(number))

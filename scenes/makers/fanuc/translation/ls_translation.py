@@ -38,7 +38,14 @@ from scenes.makers.fanuc.translation.ls_motions import MOTION, Motions
 from scenes.makers.fanuc.translation.ls_registers import Registers
 from scenes.makers.fanuc.translation.ls_steps import uses_of
 from scenes.makers.fanuc.translation.ls_ways import given_in
-from scenes.makers.fanuc.translation.ls_work import Frames, Given, Shared, Work, frames_of
+from scenes.makers.fanuc.translation.ls_work import (
+    ANY_NUMBER,
+    Frames,
+    Given,
+    Shared,
+    Work,
+    frames_of,
+)
 from scenes.world.robot import Controller, Robot
 
 CALL = re.compile(r"(?:CALL|RUN)\s+([\w-]+)\s*(?:\((.*)\))?", re.IGNORECASE)
@@ -206,7 +213,6 @@ class _Sheet:
         names = ("settings", "registers", "told_tool", "tool_texts")
         return (
             (self.work, names),
-            (self.work.shared, ("any_number",)),
             (self._blocks, ("_is_acting", "_is_choosing")),
             (self, ("calls",)),
         )
@@ -349,7 +355,8 @@ def _put_values(draft: Draft, shared: Shared) -> None:
     at = next(at for at, line in enumerate(draft.lines) if line.startswith(PROGRAM_HEAD))
     place = draft.places[at]
     data = shared.data
-    used = set(data.numbers) if shared.any_number else set(shared.numbers_used) & set(data.numbers)
+    used = set(shared.numbers_used)
+    used = set(data.numbers) if ANY_NUMBER in used else used & set(data.numbers)
     given = [f"R[{number}] = {data.numbers[number]:.9g}" for number in sorted(used)]
     for number in sorted(set(shared.positions_used) & set(data.positions)):
         values = data.positions[number].numbers or []

@@ -29,7 +29,7 @@ class Shared:
     position registers that some program or file gives a value to. own_tool: The only tool number of
     all programs where no file gives it numbers: it is taken to be the tool of the cell.
     files: The files beside it. numbers_used, clocks: Registers and timers that get a value at the
-    start.
+    start; ANY_NUMBER for a register whose number only a run knows.
     """
 
     robot: Robot
@@ -43,11 +43,11 @@ class Shared:
     defined: DefinedPoints = field(default_factory=DefinedPoints)
     files: tuple[tuple[str, str], ...] = ()
     numbers_used: Used[int] = field(default_factory=Used)
-    any_number: bool = False
     positions_used: Used[int] = field(default_factory=Used)
     clocks: Used[int] = field(default_factory=Used)
 
 
+ANY_NUMBER = -1  # no register has this number
 CONDITIONS = ("OFFSET CONDITION", "TOOL_OFFSET CONDITION", "SKIP CONDITION")
 NUMBERS = ("UFRAME_NUM", "UTOOL_NUM")  # of the frames in use
 WAIT_TIME = "$WAITTMOUT"  # how long a WAIT with TIMEOUT waits, in hundredths of a second

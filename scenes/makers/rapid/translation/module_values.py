@@ -18,18 +18,24 @@ MOST_KEPT, MOST_STRETCHES = 4, 2048
 
 @dataclass
 class Worths:
-    """What is known of each name of a module, as values that can be compared."""
+    """What is known of each name of a module, as values that can be compared.
+
+    forms: The same of names that the program changes, whose values are not known before a run.
+    """
 
     by_name: Mapping[str, object]
+    forms: Mapping[str, object]
     _of: Recent[State] = field(default_factory=lambda: Recent(MOST_STRETCHES))
 
-    def of(self, stretch: Stretch) -> State:
-        """What is known of the names of a stretch."""
-        found = self._of.get(stretch)
+    def of(self, stretch: Stretch, changed: frozenset[str]) -> State:
+        """What is known of the names of a stretch. changed: Those that the program changes."""
+        changed &= stretch.words
+        found = self._of.get((stretch, changed))
         if found is None:
-            told = {name: self.by_name[name] for name in stretch.names if name in self.by_name}
-            found = one_state(*told.items())
-            self._of.put(stretch, found)
+            known = {name: self.by_name[name] for name in stretch.names if name in self.by_name}
+            known |= {name: self.forms[name] for name in changed if name in self.forms}
+            found = one_state(*known.items())
+            self._of.put((stretch, changed), found)
         return found
 
 
@@ -53,7 +59,9 @@ def known_of(data: tuple[Stretch, ...], files: tuple[tuple[str, str], ...]) -> K
     for declaration in declared.values():
         values.origins.pop(declaration.key, None)
         values.take(declaration)
-    return Known(values, Worths({key: _worth(each, values) for key, each in declared.items()}))
+    worths = {key: _worth(each, values) for key, each in declared.items()}
+    forms = {key: _form(each, values) for key, each in declared.items()}
+    return Known(values, Worths(worths, forms))
 
 
 def _take_shared(values: Values, data: Sequence[tuple[str, str]]) -> None:
@@ -69,6 +77,10 @@ def _take_shared(values: Values, data: Sequence[tuple[str, str]]) -> None:
                 values.kinds.pop(key, None)
                 now = None
             before[key] = now
+
+
+def _form(declaration: Declaration, values: Values) -> object:
+    return declaration.storage, declaration.kind, values.sizes.get(declaration.key)
 
 
 def _worth(declaration: Declaration, values: Values) -> object:

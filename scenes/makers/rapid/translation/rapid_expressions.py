@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from language.expressions.trees import RESERVED
@@ -12,6 +12,7 @@ from language.instructions import BY_NAME
 from language.words.functions import FUNCTIONS
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.rapid_stretches import SIGNAL
+from scenes.makers.rapid.rapid_text import Token
 from scenes.makers.rapid.rapid_trees import (
     Call,
     Item,
@@ -21,6 +22,7 @@ from scenes.makers.rapid.rapid_trees import (
     Part,
     Signed,
     Tree,
+    tree_of,
 )
 from scenes.makers.rapid.rapid_values import value_of
 from scenes.makers.rapid.translation.rapid_module import NUMBERS, TARGETS, TRUTHS, Values
@@ -118,6 +120,10 @@ class Expressions:
             case Call():
                 return self._called(tree)
         return self._known(tree)
+
+    def told_of(self, tokens: Sequence[Token]) -> str:
+        """The same of tokens. Raises TreeError too."""
+        return self.told(tree_of(tokens))
 
     def variable(self, tree: Tree) -> str:
         """A number or a truth value that is given another value. Raises NotSaidError."""

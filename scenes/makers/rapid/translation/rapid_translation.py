@@ -16,7 +16,7 @@ from language.foreign.kept.states import Cell
 from language.foreign.reading import DIFFERS, Place, Reading
 from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT, GOAL
-from scenes.makers.rapid.rapid_declarations import declaration_of, is_assignment, is_declaration
+from scenes.makers.rapid.rapid_declarations import declared_by, is_assignment, is_declaration
 from scenes.makers.rapid.rapid_stretches import DISPLACING, OBJECT, ROUTINE_ENDS, Placed, Stretch
 from scenes.makers.rapid.rapid_text import Remark, Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, arguments_of, tree_of
@@ -80,7 +80,7 @@ class _Translator:
         self._draft = Draft()
         self._motions = Motions(self._points, self._say, self._differs)
         self._counters = Counters(self._values, self._expressions)
-        self._blocks = Blocks(self._say, self._lose_here, self._told, self._counters)
+        self._blocks = Blocks(self._say, self._lose_here, self._expressions.told_of, self._counters)
         self._instructions = Instructions(self._points, self._expressions, self._say, self._differs)
         self._calls = Calls(self._points, self._routines, self._say)
         self._expressions.call = self._calls.function
@@ -89,7 +89,7 @@ class _Translator:
         self._scope = Scope(self._values, self._expressions, self._counters)
         self._is_handler = self._is_ended = False
         signatures = tuple(each.signature for each in self._module.routines)
-        of_data = self._module.changed.intersection(self._first)
+        of_data = self._module.changed.intersection(known.values.kinds)
         self._changed = self._module.changed - of_data  # each decides on the lines that name it
         self._environment = one_state(
             *("rapid", robot, controller, tuple(data), signatures, of_data, displaces),
@@ -127,12 +127,13 @@ class _Translator:
     def _parts(
         self, placed: Sequence[Placed], read: Callable[[Stretch, int], None], start: int
     ) -> Iterator[Lines]:
-        labels, routine = self._blocks.labels, self._calls.routine
+        labels, routine, every = self._blocks.labels, self._calls.routine, self._module.changed
         key = "" if routine is None else routine.key
         for at, (stretch, above) in enumerate(placed):
             changed = self._changed & stretch.words
+            worths = self._worths.of(stretch, every)
             seen = self._counters.seen(at, stretch), tuple(map(labels.get, stretch.labels))
-            content = (stretch, start, read.__name__, self._worths.of(stretch), changed, seen, key)
+            content = (stretch, start, read.__name__, worths, changed, seen, key)
             act = partial(self._read, at, above, partial(read, stretch, start))
             yield Lines(above + 1, content, stretch.last, act)
             start = 0
@@ -172,9 +173,9 @@ class _Translator:
             self._lose(statement, "not understood")
             return
         try:
-            declaration = stretch.declared.get(id(statement)) or declaration_of(statement)
-            if not statement.is_closed:
-                raise TreeError("; is missing")
+            declaration = stretch.declared.get(id(statement)) or declared_by(statement)
+            if declaration.fault or not statement.is_closed:
+                raise TreeError(declaration.fault or "; is missing")
         except TreeError as why:
             self._lose(statement, str(why))
             return
@@ -304,7 +305,7 @@ class _Translator:
         tokens = statement.tokens
         for at in range(len(tokens) - 1, 1, -1):
             try:
-                told = self._told(tokens[1:at])
+                told = self._expressions.told_of(tokens[1:at])
             except (TreeError, NotSaidError):
                 continue
             if tokens[at].kind != "word" or tokens[at].key in ("AND", "OR", "NOT", "XOR"):
@@ -325,12 +326,14 @@ class _Translator:
 
     def _local(self, statement: Statement) -> None:
         """Data of a routine: numbers are given their values where it begins."""
-        declaration = declaration_of(statement)
+        declaration = declared_by(statement)
         key, kind = declaration.key, declaration.kind
         if key in self._expressions.counters:
             raise TreeError(f"{key} counts the loop around it, and is declared in it")
         self._values.take(declaration)
         self._expressions.local[key] = kind
+        if declaration.fault:
+            raise TreeError(declaration.fault)
         is_place = kind == TARGETS and (key in self._module.changed or declaration.sizes)
         if is_place or kind in NUMBERS | TRUTHS:
             numbers = items(own_name(key), self._values.get(key))
@@ -346,9 +349,6 @@ class _Translator:
         target, value = tree_of(tokens[:at]), tree_of(tokens[at + 1 :])
         if not self._instructions.assign(target, value):
             self._draft.ignore()
-
-    def _told(self, tokens: tuple[Token, ...]) -> str:
-        return self._expressions.told(tree_of(tokens))
 
     # What is said and told.
 

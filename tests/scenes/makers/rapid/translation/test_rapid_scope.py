@@ -1,7 +1,9 @@
 """Routines of RAPID have variables of their own: a call changes none of the caller's."""
 
 import numpy as np
+import pytest
 
+from language.foreign.reading import ASSUMED
 from scenes import load_robot
 from scenes.makers.rapid.translation.rapid_translation import rapid_translated
 from scenes.makers.writing.orders import Go
@@ -50,3 +52,16 @@ def test_a_called_routine_changes_no_variable_of_its_caller(run_on) -> None:
     found = np.array([go.T_base_tool[:3, 3] for go in goes])
     # In `inner` n is 10 + 1 + 2 + 3, and a second call stays; in `main` it counts calls.
     assert np.allclose(found, [[366, 40, 300], [350, 0, 303]], atol=1e-6)
+
+
+@pytest.mark.parametrize("value", ["", "1 x", "[1", "*2"])
+@pytest.mark.parametrize("line", ["VAR num n:=10;", "VAR num n:=1;"])
+def test_data_whose_value_is_not_read_keep_their_name_and_type(line: str, value: str) -> None:
+    robot = load_robot(ARM)
+    torn = MODULE.replace(line, f"VAR num n:={value};")
+    made = rapid_translated(torn, (), robot, robot.controller)
+    number = MODULE.splitlines().index(f"  {line}") + 1
+    told = [found for found in made.findings if found.code != ASSUMED]
+    assert [found.line for found in told] == [number]
+    # No use of it has become a signal.
+    assert "SIG(" not in made.text and "N = N + 1" in made.text
