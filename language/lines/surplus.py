@@ -4,6 +4,7 @@ A fix removes only plain operands. Arithmetic and a second instruction were mean
 would mean something else without them.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from language.expressions.operand_places import LineError, Slot
@@ -46,7 +47,9 @@ def empty_places(
     place = slots[empty[0]]
     commas = [t for t in tokens if t.text == ","]
     # The comma behind an empty place is removed; for the last place, the comma before it.
-    left = [next((t for t in commas if t.column >= slots[i].column), commas[-1]) for i in empty]
+    columns = [t.column for t in commas]
+    places = (bisect_left(columns, slots[i].column) for i in empty)
+    left = [commas[min(at, len(commas) - 1)] for at in places]
     fixes: tuple[Fix, ...] = ()
     help_ = "leave no place between commas empty"
     if len(slots) - len(empty) == len(instruction.plain_operands):
