@@ -6,11 +6,13 @@ arm, whose joints and frames the text counts as its controller does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from kinematics import KinematicsError
 from language.foreign.foreign_program import ForeignProgram, foreign_program
 from language.foreign.reading import UNREADABLE, Coverage, Place, Reading
 from language.programs.parser import MANY_LINES, count_as_old, uncollected
@@ -23,6 +25,9 @@ from scenes.world.robot import Robot
 
 OWN_SUFFIXES = (".val", ".txt", "")
 LONGEST_LINE, MOST_LINES, LARGEST_FILE = 20_000, 200_000, 32 * 1024 * 1024
+MOST_DIGITS = 1000  # Python makes no number of more than 4300
+DIGITS = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
+NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 ANY_NAME, MOST_BESIDE, MOST_ABOVE = "*", 60, 6
 
 
@@ -139,7 +144,10 @@ def program_of_foreign(foreign: ForeignText, robot: Robot) -> ForeignProgram:
     if fault is not None:
         return foreign_program(foreign.text, fault, foreign.language)
     with uncollected():
-        reading = maker.reading(foreign.text, foreign.data, robot, foreign.language)
+        try:
+            reading = maker.reading(foreign.text, foreign.data, robot, foreign.language)
+        except (KinematicsError, OverflowError) as why:
+            reading = _beyond(foreign.text, str(why))
         program = foreign_program(foreign.text, reading, foreign.language)
         if reading.lines_read >= MANY_LINES:
             count_as_old()
@@ -168,7 +176,24 @@ def _too_much(text: str) -> Reading | None:
     elif longest > LONGEST_LINE:
         where = next(at for at, line in enumerate(lines, start=1) if len(line) == longest)
         why = f"a line has at most {LONGEST_LINE} characters, not {longest}"
-    if not why:
-        return None
-    told = finding(UNREADABLE, why, 1, 1, line=where, help="is this a program of a controller?")
+    elif longest > MOST_DIGITS:
+        of_number = (at for at, line in enumerate(lines, start=1) if DIGITS.search(line))
+        where = next(of_number, 0)
+        why = f"a number has at most {MOST_DIGITS} digits" if where else ""
+    return _unread(why, where) if why else None
+
+
+def _beyond(text: str, why: str) -> Reading:
+    """A reading that only says that a number of a text is beyond all robots: the largest one."""
+
+    def largest(line: str) -> float:
+        return max((abs(float(each)) for each in NUMBER.findall(line)), default=0.0)
+
+    lines = rows_of(text)
+    where = max(range(len(lines)), key=lambda at: largest(lines[at]))
+    return _unread(f"a number of this line is beyond all robots: {why}", where + 1)
+
+
+def _unread(why: str, line: int) -> Reading:
+    told = finding(UNREADABLE, why, 1, 1, line=line, help="is this a program of a controller?")
     return Reading("", (Place(1),), (told,), Coverage())

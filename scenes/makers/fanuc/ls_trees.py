@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from language.foreign.limits import MOST_IN_A_ROW, number_of
+
 TOKEN = re.compile(
     r"(?P<blank>\s+)"
     r"|(?P<text>'[^']*')"
@@ -169,9 +171,11 @@ class _Parser:
         """Values with operators of a level and of stronger ones."""
         if level == len(LEVELS):
             return self._signed()
-        left = self.joined(level + 1)
+        left, count = self.joined(level + 1), 0
         while self._next() in LEVELS[level] and self.tokens[self.at].kind in ("sign", "word"):
-            operator = self._next()
+            operator, count = self._next(), count + 1
+            if count > MOST_IN_A_ROW:
+                raise TreeError("it is too long")
             self.at += 1
             left = Joined(operator, left, self.joined(level + 1))
         return left
@@ -194,7 +198,10 @@ class _Parser:
         token = self.tokens[self.at]
         self.at += 1
         if token.kind == "number":
-            return Number(float(token.text))
+            value = number_of(token.text)
+            if value is None:
+                raise TreeError("a number is too large")
+            return Number(value)
         if token.kind in ("text", "system"):
             return Text(token.text.strip("'"))
         if token.key == "(":

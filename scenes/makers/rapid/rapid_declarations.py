@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -11,6 +11,8 @@ from scenes.makers.rapid.rapid_text import Statement, Token
 from scenes.makers.rapid.rapid_trees import Aggregate, Literal, Name, Tree, TreeError, tree_of
 from scenes.makers.rapid.rapid_values import value_of
 
+VALUES = frozenset({"word", "number", "text", "rows"})
+SIGN_WORDS = frozenset({"AND", "OR", "NOT", "XOR", "DIV", "MOD"})
 SCOPES, STORAGES = ("LOCAL", "TASK"), ("CONST", "PERS", "VAR")
 NO_VALUE = Name("")  # no data have this name
 
@@ -101,6 +103,16 @@ def _parted(tokens: Sequence[Token]) -> list[list[Token]]:
         else:
             parts[-1].append(token)
     return parts
+
+
+def instructions_behind(tokens: tuple[Token, ...]) -> Iterator[int]:
+    """Where an instruction behind `IF condition` may begin, the last place first: at a word that
+    stands behind a value."""
+    for at in range(len(tokens) - 1, 1, -1):
+        token, before = tokens[at], tokens[at - 1]
+        is_behind = before.kind in VALUES or before.text in (")", "}", "]")
+        if token.kind == "word" and is_behind and not {token.key, before.key} & SIGN_WORDS:
+            yield at
 
 
 def is_assignment(tokens: tuple[Token, ...]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from language.foreign.limits import MOST_IN_A_ROW, number_of
 from scenes.makers.rapid.rapid_text import Token
 
 # Binary operators by how tightly they bind.
@@ -185,9 +186,11 @@ class _Parser:
         self._depth += 1
         if self._depth > DEEPEST:
             raise TreeError("it is nested too deeply")
-        left = self._prefixed()
+        left, count = self._prefixed(), 0
         while LEVELS.get(self._keys[self._at], 0) >= level:
-            operator = self._next().key
+            operator, count = self._next().key, count + 1
+            if count > MOST_IN_A_ROW:
+                raise TreeError("it is too long")
             left = Joined(operator, left, self.expression(LEVELS[operator] + 1))
         self._depth -= 1
         return left
@@ -210,9 +213,9 @@ class _Parser:
         token = self._next()
         if token.kind == "number":
             text = token.text
-            value = float(int(text, 16)) if text[:2] in ("0x", "0X") else float(text)
-            if value in (float("inf"), float("-inf")):
-                raise TreeError(f"{text} is no number")
+            value = number_of(text)
+            if value is None:
+                raise TreeError(f"{text[:30]} is no number")
             return Literal(value)
         if token.kind == "rows":
             return _rows(token.text)
@@ -237,13 +240,14 @@ class _Parser:
     def _with_parts(self, tree: Tree) -> Tree:
         if self._keys[self._at] not in (".", "{"):
             return tree
-        while True:
+        for _ in range(MOST_IN_A_ROW):
             if self._take("."):
                 tree = Part(tree, self._next().key)
             elif self._take("{"):
                 tree = Item(tree, self._listed("}"))
             else:
                 return tree
+        raise TreeError("it is too long")
 
     def _listed(self, end: str) -> tuple[Tree, ...]:
         if self._take(end):

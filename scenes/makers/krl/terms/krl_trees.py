@@ -9,6 +9,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from language.foreign.limits import MOST_IN_A_ROW
+
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)"
     r"|(?P<enum>#\w+)|(?P<bits>'[BbHh][0-9A-Fa-f]+')|(?P<text>\"[^\"]*\")"
@@ -115,13 +117,14 @@ class _Reader:
         if depth > DEEPEST:
             raise _NoTreeError
         left = self._signed(depth)
-        while True:
+        for _ in range(MOST_IN_A_ROW):
             operator = self._next()
             binds = BINARY.get(operator, -1)
             if binds < least:
                 return left
             self.at += 1
             left = Pair(operator, left, self.binary(binds + 1, depth + 1))
+        raise _NoTreeError
 
     def _signed(self, depth: int) -> Tree:
         for operator, binds in (("NOT", NOT_BINDS), ("-", MINUS_BINDS), ("+", MINUS_BINDS)):

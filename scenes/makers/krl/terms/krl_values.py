@@ -352,8 +352,9 @@ def angle_lines(frame: str) -> list[str]:
 
 
 def _number(text: str) -> float | None:
-    """The number of a text that is one."""
+    """The number of a text that is one; None for a name such as NAN, which float would take."""
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
         return None
+    return value if isfinite(value) else None

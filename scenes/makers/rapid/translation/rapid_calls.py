@@ -44,6 +44,11 @@ class Calls:
     before: list[str] = field(default_factory=list)
     may_call: bool = True
 
+    @property
+    def key(self) -> str:
+        """The name of the present routine in capitals; "" outside of all."""
+        return "" if self.routine is None else self.routine.key
+
     def take(self, routine: Routine, tokens: tuple[Token, ...]) -> None:
         """A call of a routine. tokens: Its arguments. Raises NotSaidError."""
         if routine.kind not in ("PROC", "FUNC"):

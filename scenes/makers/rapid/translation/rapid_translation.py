@@ -13,10 +13,14 @@ from language.foreign.draft import Draft, NotSaidError
 from language.foreign.kept.ledgers import Ledger
 from language.foreign.kept.parts import Lines, one_state, translate
 from language.foreign.kept.states import Cell
-from language.foreign.reading import DIFFERS, Place, Reading
-from language.words.diagnostics import finding
+from language.foreign.reading import Place, Reading
 from scenes.makers.defined_points import DIALECT, GOAL
-from scenes.makers.rapid.rapid_declarations import declared_by, is_assignment, is_declaration
+from scenes.makers.rapid.rapid_declarations import (
+    declared_by,
+    instructions_behind,
+    is_assignment,
+    is_declaration,
+)
 from scenes.makers.rapid.rapid_stretches import DISPLACING, OBJECT, ROUTINE_ENDS, Placed, Stretch
 from scenes.makers.rapid.rapid_text import Remark, Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, arguments_of, tree_of
@@ -71,17 +75,21 @@ class _Translator:
         self._values.forget(self._module.changed)
         self._routines = {routine.key: routine for routine in self._module.routines}
         signals = Signals(inputs_from(self._module.words))
+        self._draft = Draft()
         self._expressions = Expressions(self._values, signals)
         self._expressions.changing = self._module.changed
         displaces = not DISPLACING.isdisjoint(self._module.words)
-        self._points = Points(robot, controller, self._values, self._expressions, self._differs)
+        self._points = Points(
+            robot, controller, self._values, self._expressions, self._draft.partly
+        )
         self._points.has_displacement = displaces
         self._points.has_objects = OBJECT in self._module.words
-        self._draft = Draft()
-        self._motions = Motions(self._points, self._say, self._differs)
+        self._motions = Motions(self._points, self._say, self._draft.partly)
         self._counters = Counters(self._values, self._expressions)
         self._blocks = Blocks(self._say, self._lose_here, self._expressions.told_of, self._counters)
-        self._instructions = Instructions(self._points, self._expressions, self._say, self._differs)
+        self._instructions = Instructions(
+            self._points, self._expressions, self._say, self._draft.partly
+        )
         self._calls = Calls(self._points, self._routines, self._say)
         self._expressions.call = self._calls.function
         self._statement: Statement | None = None
@@ -127,8 +135,7 @@ class _Translator:
     def _parts(
         self, placed: Sequence[Placed], read: Callable[[Stretch, int], None], start: int
     ) -> Iterator[Lines]:
-        labels, routine, every = self._blocks.labels, self._calls.routine, self._module.changed
-        key = "" if routine is None else routine.key
+        labels, key, every = self._blocks.labels, self._calls.key, self._module.changed
         for at, (stretch, above) in enumerate(placed):
             changed = self._changed & stretch.words
             worths = self._worths.of(stretch, every)
@@ -229,7 +236,7 @@ class _Translator:
             if piece.key in ("ERROR", "UNDO", "BACKWARD"):
                 self._is_handler = True
                 self._begin(piece)
-                self._differs(f"what is done {_OCCASIONS[piece.key]} is not run here")
+                self._draft.partly(f"what is done {_OCCASIONS[piece.key]} is not run here")
             if self._is_handler:
                 self._begin(piece)
                 self._draft.ignore()
@@ -296,19 +303,17 @@ class _Translator:
         rest = self._motions.take(statement.key, arguments, GOAL)
         self._draft.motion()
         if form.differs:
-            self._differs(form.differs)
+            self._draft.partly(form.differs)
         if form.behind and len(rest) == 2:
             self._instructions.switch(rest[0], rest[1])
 
     def _short_if(self, statement: Statement) -> None:
         """`IF condition instruction;`, which has no THEN and no end."""
         tokens = statement.tokens
-        for at in range(len(tokens) - 1, 1, -1):
+        for at in instructions_behind(tokens):
             try:
                 told = self._expressions.told_of(tokens[1:at])
             except (TreeError, NotSaidError):
-                continue
-            if tokens[at].kind != "word" or tokens[at].key in ("AND", "OR", "NOT", "XOR"):
                 continue
             if tokens[at].key in BLOCK_WORDS - {"IF"}:
                 raise NotSaidError("a block does not stand behind IF without THEN")
@@ -390,11 +395,6 @@ class _Translator:
         self._calls.before.clear()
         number = self._draft.line_number()
         self._say(f"; RAPID {number}: {' '.join(code.split())[:200]}")
-
-    def _differs(self, why: str) -> None:
-        """Tells what of a statement the controller does in another way."""
-        line, column, end = self._draft.here
-        self._draft.findings.append(finding(DIFFERS, why, column, end, line=line))
 
 
 _OCCASIONS = {"ERROR": "after an error", "UNDO": "when a routine is left", "BACKWARD": "backwards"}

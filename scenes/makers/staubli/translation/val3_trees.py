@@ -7,6 +7,8 @@ from functools import lru_cache
 from math import isfinite
 from typing import NamedTuple, TypeAlias
 
+from language.foreign.limits import MOST_IN_A_ROW
+
 TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
     r'|(?P<text>"[^"]*")'
@@ -130,13 +132,14 @@ class _Parser:
         if depth == 0:
             raise SyntaxFaultError("brackets are nested too deep")
         left = self._signed(depth)
-        while True:
+        for _ in range(MOST_IN_A_ROW):
             kind, text = self._pieces[self._at]
             binds = BINDS.get(text.lower() if kind == "word" else text, 0)
             if kind not in ("word", "sign") or binds <= least:
                 return left
             self._at += 1
             left = Binary(text.lower(), left, self.expression(binds, depth - 1))
+        raise SyntaxFaultError("the line is too long")
 
     def _signed(self, depth: int) -> Tree:
         for sign in ("-", "+", "!"):

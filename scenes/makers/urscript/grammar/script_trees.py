@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isfinite
 from typing import NamedTuple, TypeAlias
 
+from language.foreign.limits import MOST_IN_A_ROW, number_of
 from scenes.makers.urscript.grammar.script_tokens import Token
 
 MOST_DEPTH = 30
@@ -128,7 +130,10 @@ def tree_of(tokens: tuple[Token, ...]) -> Tree:
 
 
 def _number(text: str) -> Number:
-    return Number(float(int(text, 16) if text[:2] in ("0x", "0X") else text))
+    value = number_of(text)
+    if value is None:
+        raise TreeError("a number is too large")
+    return Number(value)
 
 
 def _fixed(text: str) -> Fixed:
@@ -136,6 +141,8 @@ def _fixed(text: str) -> Fixed:
     values = tuple(map(float, text[2 if is_pose else 1 : -1].split(",")))
     if is_pose and len(values) != 6:
         raise TreeError(f"a pose has six numbers, not {len(values)}")
+    if not all(map(isfinite, values)):
+        raise TreeError("a number is too large")
     return Fixed(is_pose, values)
 
 
@@ -212,8 +219,11 @@ class _Reader:
                 left = Number(-inner.value)
         else:
             left = self._behind(self._atom(depth), depth)
+        count = 0
         while (binds := BINDS.get(self.peek().text, 0)) > power and self.peek().kind != "text":
-            sign = self.peek().text
+            sign, count = self.peek().text, count + 1
+            if count > MOST_IN_A_ROW:
+                raise TreeError("the expression is too long")
             self._at += 1
             left = Binary(sign, left, self.expression(binds, depth + 1))
         return left
