@@ -115,9 +115,21 @@ def pytest_collection_finish() -> None:
     Each full search took a second beside the 16,000 tests: a twelfth of the processor time of a
     run. More values may also be made between two searches than Python allows by itself.
     """
+    pass_over_all()
+    gc.set_threshold(20_000, 20, 20)
+
+
+def pass_over_all() -> None:
+    """Takes all that exists and is needed out of the sight of the search for garbage."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Spares the search what exists once more, after a file that brought it back into its sight."""
+    if nextitem is not None and nextitem.path != item.path and gc.get_freeze_count() == 0:
+        pass_over_all()
 
 
 class ErrorRecords(logging.Handler):

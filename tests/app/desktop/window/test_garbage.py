@@ -39,7 +39,6 @@ def search(qtbot) -> Iterator[GarbageSearch]:
     made.end()
     assert gc.get_threshold() == thresholds
     gc.set_threshold(*before)
-    gc.unfreeze()
 
 
 def old_ring() -> tuple[Ring, weakref.ref[Ring]]:
