@@ -38,6 +38,30 @@ def calm_pictures(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def shipped_trees() -> Iterator[None]:
+    """The text of a shipped cell file is parsed once: hundreds of tests begin with the same few.
+
+    Nothing changes a tree of YAML nodes; edits make a new one.
+    """
+    from scenes.files.text import documents
+    from scenes.library import cell_names, cell_path
+
+    shipped = {cell_path(name).read_text(encoding="utf-8") for name in cell_names()}
+    kept, parse = {}, documents.composed
+
+    def composed(text: str):
+        if text not in shipped:
+            return parse(text)
+        if text not in kept:
+            kept[text] = parse(text)
+        return kept[text]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(documents, "composed", composed)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def still_caret(qapp) -> None:
     """The text cursor does not blink: each turn would draw the whole window again."""
     qapp.setCursorFlashTime(0)

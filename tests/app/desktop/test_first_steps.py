@@ -31,27 +31,27 @@ def test_the_contour_spacing_is_chosen_in_the_menu_and_kept(window) -> None:
     assert action.isChecked()
 
 
-def test_saving_onto_a_file_of_another_tab_is_refused(window, answers, tmp_path) -> None:
+def test_saving_onto_a_file_of_another_tab_is_refused(unseen, answers, tmp_path) -> None:
     path = tmp_path / "mine.val"
     path.write_text("10 READY\n20 END\n")
-    window.desk.open_program(path)
-    first = window.document.active
-    window.desk.new_program()
-    second = window.document.active
+    unseen.desk.open_program(path)
+    first = unseen.document.active
+    unseen.desk.new_program()
+    second = unseen.document.active
     notices = []
-    window.document.noticed.connect(notices.append)
+    unseen.document.noticed.connect(notices.append)
     answers.path = path
-    assert not window.desk.save_as(second)
+    assert not unseen.desk.save_as(second)
     assert second.path is None
     assert notices[-1].severity == "warning"
     notices[-1].offers[0].action()
-    assert window.document.active is first
-    assert window.desk.save_as(first)
+    assert unseen.document.active is first
+    assert unseen.desk.save_as(first)
 
 
 @pytest.mark.parametrize("says_yes", [True, False])
 def test_a_name_without_suffix_asks_before_the_suffixed_file_is_replaced(
-    window, tmp_path, monkeypatch, says_yes
+    unseen, tmp_path, monkeypatch, says_yes
 ) -> None:
     buttons, asked = QMessageBox.StandardButton, []
 
@@ -62,7 +62,7 @@ def test_a_name_without_suffix_asks_before_the_suffixed_file_is_replaced(
     chosen = (str(tmp_path / "out"), "CSV table (*.csv)")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: chosen)
     monkeypatch.setattr(QMessageBox, "warning", answer)
-    dialogs = Dialogs(window)
+    dialogs = Dialogs(unseen)
     assert dialogs.save_path("Export", "", TRAJECTORY_FILTER, ".csv") == tmp_path / "out.csv"
     assert not asked
     (tmp_path / "out.csv").write_text("1\n")
