@@ -133,7 +133,7 @@ def test_a_study_that_cannot_be_is_refused_at_its_place_before_it_starts(
 def test_a_full_disk_is_told_with_what_is_kept_and_the_study_goes_on_when_there_is_room(
     folder, capsys, monkeypatch
 ) -> None:
-    (folder / "one.study.yaml").write_text(STUDY.replace("step: 150", "step: 25, directions: 40"))
+    (folder / "one.study.yaml").write_text(STUDY.replace("step: 150", "step: 50, directions: 20"))
     whole, full = registry._write_through, []
 
     def write(path, data) -> None:

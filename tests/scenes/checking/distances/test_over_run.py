@@ -97,7 +97,7 @@ def test_after_edits_the_list_is_still_what_a_search_of_each_pair_alone_finds(pi
     cell = around(pick_cell, 7, margin=30.0)
     rng = np.random.default_rng(7)
     forget()
-    for listed in (1, 5, 0, 1, 5):
+    for listed in (1, 5, 0, 1, 5)[: cases(5, 3)]:
         run = simulate(cell, text_of(rng))
         same_as_alone(clearances(run, listed=listed), alone(run), cell.margin)
 

@@ -9,7 +9,7 @@ from language.foreign.kept.parts import LONGEST
 from scenes.makers.foreign_text import ForeignText, program_of_foreign
 from tests.benchmarks.kept_readings import forget_readings
 from tests.benchmarks.maker_programs import PROGRAMS, arm_of, files_beside
-from tests.depth import cases
+from tests.depth import cases, share
 from tests.scenes.makers.kept.maker_lines import PIECES
 
 DATA = {
@@ -255,7 +255,7 @@ def test_a_torn_line_has_the_lines_that_do_not_name_it_left_as_they_were(
 USES = ['textmsg("k", kount)', "count = count + kount", "kount = 2", "other(kount)", "kount[1] = 7"]
 
 
-@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize("use", share(USES, 3))
 def test_a_new_variable_has_other_lines_read_anew_only_where_they_name_it(use: str) -> None:
     robot = arm_of("urscript")
     lines = PROGRAMS["urscript"](random.Random(1), 1500)
