@@ -1,6 +1,7 @@
 """Cells whose arm has a controller of AS or V+, and runs of foreign programs in them."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -24,18 +25,20 @@ FACTS = """controller:
 """
 
 
-@pytest.fixture
-def cell_of(tmp_path):
+@pytest.fixture(scope="session")
+def cell_of(tmp_path_factory):
     """cell_of(language): a cell with an arm whose file says how such a controller counts; an arm
-    without that for ""."""
+    without that for "". Each is read once, which takes longer than what most tests do with it."""
 
+    @cache
     def make(language: str):
+        folder = tmp_path_factory.mktemp("arm")
         text = robot_text(replace(load_robot(ARM), controller=None))
         facts = FACTS.format(language=language) if language else ""
         at = text.index("mechanism:")
-        (tmp_path / "arm.robot.yaml").write_text(text[:at] + facts + text[at:], encoding="utf-8")
+        (folder / "arm.robot.yaml").write_text(text[:at] + facts + text[at:], encoding="utf-8")
         cell = "cell: 1\nrobots: {arm: {use: ./arm.robot.yaml, hand: two_finger_85}}\n"
-        return cell_from_document(parse_document(tmp_path / "one.cell.yaml", cell, "cell"))
+        return cell_from_document(parse_document(folder / "one.cell.yaml", cell, "cell"))
 
     return make
 
