@@ -8,6 +8,7 @@ import random
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from scenes import load_robot
@@ -43,6 +44,7 @@ SUFFIXES = {
 VAL3_POINTS = 500
 
 
+@cache
 def arm_of(language: str) -> Robot:
     """An arm whose controller reads a language."""
     robot = load_robot(ARMS[language])
