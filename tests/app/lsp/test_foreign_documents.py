@@ -8,6 +8,8 @@ pytest.importorskip("pygls")
 
 from lsprotocol import types as lsp
 
+from tests.depth import share
+
 CELL = "cell: 1\nrobots: {arm: {use: kuka_kr6_r900_2, hand: two_finger_85}}\n"
 SOURCE = """DEF WELD( )
 BAS(#INITMOV,0)
@@ -107,7 +109,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("arm", "name", "text", "unknown", "far", "words"), OTHERS)
+@pytest.mark.parametrize(("arm", "name", "text", "unknown", "far", "words"), share(OTHERS, 1))
 def test_other_makers_have_findings_and_hover_at_their_own_lines(
     arm, name, text, unknown, far, words, server, asked, tmp_path
 ) -> None:

@@ -19,6 +19,7 @@ from kinematics import (
     translation,
 )
 from scenes import load_robot
+from tests.depth import share
 
 SHIPPED = (
     "puma560",
@@ -120,7 +121,7 @@ def by_links(mechanism: Mechanism) -> Mechanism:
     return Mechanism.from_links(t=t, **rows)
 
 
-@pytest.mark.parametrize("name", ARMS)
+@pytest.mark.parametrize("name", share(ARMS, 6))
 @pytest.mark.parametrize("way", [by_axes, by_modified_dh, by_standard_dh, by_links])
 def test_an_arm_has_the_same_solutions_in_every_way_of_writing(name, way):
     mechanism, q = arm_and_values(name)

@@ -17,7 +17,7 @@ from scenes.errors import SceneFileError
 from scenes.files.loader import cell_from_document
 from scenes.files.text.documents import Document, parse_document, read_document
 from scenes.library import cell_names, cell_path
-from tests.depth import cases
+from tests.depth import cases, share
 
 pytestmark = pytest.mark.long
 
@@ -262,7 +262,7 @@ def complaint(document: Document, mutant: Mutant) -> str | None:
     return None if damaged.data == document.data else f"{mutant.what}: nothing is said"
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", share(names(), 5))
 def test_a_damaged_cell_file_gets_its_message_inside_the_damaged_node(name: str) -> None:
     document = document_of(name)
     made = mutants(document)

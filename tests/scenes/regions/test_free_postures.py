@@ -10,7 +10,7 @@ from scenes.regions.free_postures import are_free
 from scenes.regions.reach_grid import random_joints
 from scenes.world.allowed_contacts import checked_bodies
 from scenes.world.placement import bodies_in, placements
-from tests.depth import cases
+from tests.depth import cases, share
 
 ROOM = """\
 cell: 1
@@ -42,7 +42,7 @@ def met(cell: Cell, state: CellState, q: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    "robot", ["abb_irb120", "kuka_kr6_r900_2", "franka_panda", "adept_cobra600"]
+    "robot", share(["abb_irb120", "kuka_kr6_r900_2", "franka_panda", "adept_cobra600"], 2)
 )
 def test_postures_of_an_arm_are_free_exactly_where_no_pair_shares_volume(tmp_path, robot):
     path = tmp_path / "room.cell.yaml"

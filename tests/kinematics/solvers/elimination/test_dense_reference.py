@@ -118,7 +118,7 @@ def test_no_root_is_lost_between_general_and_closed_form(offset):
 
 
 @pytest.mark.parametrize("k", share([1e-6, 1e-3, 5e3, 1e7], 2))
-@pytest.mark.parametrize("kinds", ["RRRRRR", "RRPRRR", "RPPRRR", "PRPRPR"])
+@pytest.mark.parametrize("kinds", share(["RRRRRR", "RRPRRR", "RPPRRR", "PRPRPR"], 2))
 def test_no_root_of_a_random_arm_of_any_size_is_lost(kinds, k):
     rng = np.random.default_rng(64)
     mechanism = random_mechanism(rng, kinds)

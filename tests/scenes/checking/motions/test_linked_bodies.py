@@ -9,6 +9,7 @@ from geometry.solids.primitives.every_primitive import PRIMITIVES
 from kinematics import invert
 from scenes.checking.motions.linked_bodies import parts_that_can_meet
 from scenes.library import load_robot, robot_names
+from tests.depth import share
 
 
 def neighbours(inner: str, outer: str, joint: int):
@@ -40,7 +41,7 @@ def test_links_meet_at_an_angle_only_where_parts_of_them_meet(angle: float):
     assert (whole is VerdictKind.HIT) == (VerdictKind.HIT in met)
 
 
-@pytest.mark.parametrize("name", robot_names())
+@pytest.mark.parametrize("name", share(robot_names(), 12))
 def test_parts_of_neighbouring_links_are_trees_that_a_certificate_can_be_about(name: str):
     robot = load_robot(name)
     tree = robot.mechanism.link_tree

@@ -16,6 +16,7 @@ from scenes.makers.yaskawa.jbi_loops import MOST_OPEN, MOST_TURNS
 from scenes.makers.yaskawa.jbi_reader import read_jbi
 from scenes.makers.yaskawa.jbi_steps import jbi_sayable
 from scenes.makers.yaskawa.jbi_writer import jbi_text
+from tests.depth import share
 from tests.scenes.makers.conftest import MOST_DEG, MOST_MM
 from tests.scenes.makers.yaskawa.conftest import ARM, JOINT_DEG
 
@@ -56,7 +57,9 @@ def driven(text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("before", "body", "behind"), list(product(AROUND, BODIES, AROUND)))
+@pytest.mark.parametrize(
+    ("before", "body", "behind"), share(list(product(AROUND, BODIES, AROUND)), 24)
+)
 def test_each_arc_has_three_steps_in_each_turn(before, body, behind, orders_of) -> None:
     run, orders = orders_of(ARM, program(AROUND[before], BODIES[body], AROUND[behind]))
     made = written(orders, run.cell.robot, "jbi", "mine")

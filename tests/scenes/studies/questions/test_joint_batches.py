@@ -14,6 +14,7 @@ from scenes.studies.questions.batch_collisions import hit_lines
 from scenes.studies.questions.joint_batches import JointProgram, joint_program, joint_runs
 from scenes.studies.questions.tolerance_question import failed_line
 from scenes.studies.questions.variation import Group, Spread, Variation, draws
+from tests.depth import share
 
 ARMS = ("abb_irb120", "puma560", "ur5e", "staubli_tx2_60", "hokkaido1985")
 FIXTURE = (
@@ -69,7 +70,7 @@ def spread(at: float, deg: float, names: str = "ABC") -> Variation:
 
 
 @pytest.mark.parametrize("robot", ARMS)
-@pytest.mark.parametrize("at", [1.0, 40.0])
+@pytest.mark.parametrize("at", share([1.0, 40.0], 1))
 def test_batches_give_what_single_runs_give(cell_of, robot, at) -> None:
     cell, rng = cell_of(robot), np.random.default_rng(11)
     compared = 0

@@ -34,6 +34,7 @@ from scenes.files.text.documents import parse_document, read_document
 from scenes.library import cell_path
 from scenes.world.allowed_contacts import ALWAYS
 from scenes.world.placement import placement
+from tests.depth import share
 
 pytestmark = [pytest.mark.window, pytest.mark.gl]
 
@@ -202,7 +203,7 @@ def fresh(made, path: Path, analyst, q) -> SimpleNamespace:
     return new
 
 
-@pytest.mark.parametrize("kept", KEPT)
+@pytest.mark.parametrize("kept", share(KEPT, 1))
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS.keys())
 def test_after_any_edit_the_window_is_as_if_it_had_opened_that_cell(made, path, edit, kept) -> None:
     kept(made)

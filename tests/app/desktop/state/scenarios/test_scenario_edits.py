@@ -8,6 +8,7 @@ import pytest
 from app.desktop.state.scenarios import scenario_edits as edits
 from app.desktop.state.scenarios.scenario_edits import NEW_SCENARIO, said_in
 from scenes import SceneError
+from tests.depth import cases
 
 TEXT = """\
 # Around the cell
@@ -92,7 +93,7 @@ def as_lists(entries) -> list[dict]:
     return [{k: v if not isinstance(v, list) else list(v) for k, v in e.items()} for e in entries]
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(cases(30, 10)))
 def test_random_edits_do_what_the_same_edits_of_plain_lists_do(seed) -> None:
     """Second method: every edit is made on plain lists too; comments of kept entries stay."""
     rng = random.Random(seed)

@@ -9,6 +9,7 @@ from kinematics import UnsolvableMechanism, inverse_by_elimination
 from kinematics.arm.forward import forward
 from kinematics.solvers.elimination import recognise
 from scenes import load_robot, robot_names
+from tests.depth import share
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -46,7 +47,7 @@ def test_a_pair_that_the_table_calls_singular_is_refused_and_the_others_are_not(
         assert accepted == (pair in found)
 
 
-@pytest.mark.parametrize("name", robot_names())
+@pytest.mark.parametrize("name", share(robot_names(), 12))
 def test_every_shipped_arm_has_equations_and_a_table_or_a_reason_for_none(capsys, name):
     found = answer(capsys, name)
     assert found["equations"]
