@@ -205,8 +205,9 @@ def _passed(code: LineOfCode, start: int, stop: int) -> float | Expression:
     if tokens[0].text == "(" and type(value).__name__ in _PLAIN:
         # A name in parentheses is passed by value, so that the called program cannot change it.
         value = Unary(tokens[0]._replace(text="+", key="+"), value)  # type: ignore[arg-type]
-    if len(own) == 1 and own[0].column == tokens[0].column and type(value).__name__ in _PLAIN:
-        own = [own[0]._replace(kind=ANY)]
+    if type(value).__name__ in _PLAIN:  # the name may stand for a location; its indices do not
+        first = tokens[0].column
+        own = [use._replace(kind=ANY) if use.column == first else use for use in own]
     code.uses += own
     return value
 

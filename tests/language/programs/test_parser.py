@@ -183,3 +183,14 @@ def test_a_misspelt_instruction_gives_one_message_with_the_right_proposal(exampl
             right += [e.text for f in diagnostic.fixes[:1] for e in f.edits] == [word]
             total += 1
     assert right >= 0.9 * total, f"{right} of {total}"
+
+
+def test_an_element_of_an_array_is_passed_on_as_a_number_or_as_a_location() -> None:
+    head = "SET P[1] = HERE\nN[1] = 4\nI = 1\n"
+    sub = ".END\n.PROGRAM GO(A, B)\nMOVE A\nDELAY B\n.END\n"
+    told = parse(f".PROGRAM MAIN\n{head}CALL GO(P[I], N[I])\n{sub}")
+    assert [each.code for each in told.diagnostics if each.severity == "error"] == []
+    unknown = parse(f".PROGRAM MAIN\n{head}CALL GO(P[J], N[I])\n{sub}")
+    assert [(each.code, each.message) for each in unknown.diagnostics] == [
+        ("E203", "J is not a known name")
+    ]

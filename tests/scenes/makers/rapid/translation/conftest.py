@@ -47,6 +47,7 @@ def goes_of(run_on):
         made = translate(module(*lines, data=data), robot=run_on(ARMS[0], "END\n").cell.robot)
         assert not lost(made), lost(made)
         run = run_on(ARMS[0], made.text, **given)
+        assert not [each for each in run.diagnostics if each.severity == "error"]
         orders = unrolled(run, hand_output=99).orders
         return [order for order in orders if isinstance(order, Go)][1:]
 

@@ -49,6 +49,13 @@ def test_an_element_is_that_of_the_index_of_the_run(storage, is_local, goes_of) 
     assert places(goes) - P1 == pytest.approx(np.array(expected), abs=1e-4)
 
 
+def test_an_element_is_passed_on_to_a_routine(goes_of) -> None:
+    data = DATA + f"CONST robtarget row{{3}}:={ROW};\nPROC go(robtarget p)\n"
+    data += f"MoveL p,v100,fine,{ON_TABLE};\nENDPROC\n"
+    goes = goes_of("FOR i FROM 1 TO 3 DO", "go row{4-i};", "ENDFOR", data=data)
+    assert places(goes) - P1 == pytest.approx(WAYS[[2, 1, 0]], abs=1e-4)
+
+
 def test_elements_are_changed_while_the_program_runs(goes_of) -> None:
     data = DATA + f"VAR robtarget row{{3}}:={ROW};\nVAR robtarget grid{{2,2}};\nVAR num k:=2;\n"
     goes = goes_of(
