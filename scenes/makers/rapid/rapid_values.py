@@ -24,7 +24,7 @@ import numpy as np
 from kinematics import invert
 from kinematics.poses.transforms import rpy
 from scenes.makers.known_values import COUNTED, Signs, UnknownError, joined, signed
-from scenes.makers.rapid.rapid_frames import pose_of_values, quaternion_of
+from scenes.makers.rapid.rapid_frames import numbers_of, pose_of_values, quaternion_of
 from scenes.makers.rapid.rapid_trees import (
     Aggregate,
     Arguments,
@@ -143,6 +143,8 @@ def _called(key: str, arguments: Arguments, values: Mapping[str, object]) -> obj
     if key == "ORIENTZYX" and len(numbers) == 3:
         z, y, x = (radians(each) for each in numbers)
         return [float(part) for part in quaternion_of(rpy(x, y, z)[:3, :3])]
+    if key == "DISTANCE" and len(given) == 2:
+        return _distance(given)
     if key in ("POSEMULT", "POSEINV"):
         return _posed(key, given)
     if key in NUMBER_FUNCTIONS and len(numbers) == len(given) and not arguments.options:
@@ -153,6 +155,14 @@ def _called(key: str, arguments: Arguments, values: Mapping[str, object]) -> obj
         if isfinite(found):
             return found
     raise UnknownError(f"the function {key} has no value before a run")
+
+
+def _distance(given: list[object]) -> float:
+    """The distance of two positions, mm."""
+    a, b = (numbers_of(each) or [] for each in given)
+    if len(a) != 3 or len(b) != 3:
+        raise UnknownError("this is no position")
+    return float(np.linalg.norm(np.subtract(a, b)))
 
 
 def _number_option(arguments: Arguments, name: str, values: Mapping[str, object]) -> float:

@@ -13,6 +13,7 @@ from scenes.makers.rapid.rapid_trees import (
     Call,
     Literal,
     Name,
+    Part,
     Passed,
     Tree,
     arguments_of,
@@ -112,16 +113,26 @@ class Calls:
         """RETURN, with the value of a function. tokens: What stands behind the word."""
         if tokens:
             assert self.routine is not None
-            told = self.points.expressions.told(tree_of(tokens))
-            self.say(f"{_given(self.routine.key)} = {told}")
+            tree, name = tree_of(tokens), _given(self.routine.key)
+            if self.routine.result == TARGETS:
+                self.say(f"SET {name} = {self.points.inside(tree, 'GIVEN')}")
+            else:
+                self.say(f"{name} = {self.points.expressions.told(tree)}")
         self.leave()
         self.say("RETURN")
 
-    def function(self, call: Call) -> str:
-        """The variable that holds what a function gave, which the line before calls."""
+    def function(self, call: Call, is_place: bool = False) -> str:
+        """The variable that holds what a function gave, which the line before calls.
+
+        is_place: Whether a robtarget is asked for, and not a number.
+        """
         routine = self.routines.get(call.key)
+        if call.key == "DISTANCE" and not is_place:
+            return self._distance(call.arguments.given)
         if routine is None or routine.kind != "FUNC":
             raise NotSaidError(f"the function {call.key} is not known")
+        if is_place is not (routine.result == TARGETS):
+            raise NotSaidError(f"{call.key} gives a {routine.result.lower()}")
         if not self.may_call or any(routine.changes):
             raise NotSaidError(f"the function {call.key} is not called here")
         line = self._call(routine, _bound(routine, call.arguments))
@@ -130,6 +141,14 @@ class Calls:
             raise NotSaidError(f"the function {call.key} is called twice in a statement")
         self.before.append(line)
         return _given(call.key)
+
+    def _distance(self, given: tuple[Tree, ...]) -> str:
+        """Distance between `p.trans` and `q.trans`, mm."""
+        match given:
+            case (Part(a, "TRANS"), Part(b, "TRANS")):
+                places = [self.points.inside(each, "FAR") for each in (a, b)]
+                return f"DISTANCE({', '.join(places)})"
+        raise NotSaidError("only a distance between places of robtargets is read")
 
     def _argument(self, kind: str, tree: Tree, name: str) -> str:
         if kind.endswith("{}"):

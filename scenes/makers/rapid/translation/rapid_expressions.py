@@ -32,7 +32,7 @@ SIGNS = {"=": "==", "AND": "AND", "OR": "OR", "XOR": "XOR", "MOD": "MOD"}
 SAME = frozenset({"+", "-", "*", "/", "<>", "<", ">", "<=", ">="})
 FUNCTIONS_HERE = {"ABS": "ABS", "SQRT": "SQRT", "SIN": "SIN", "COS": "COS", "TAN": "TAN"}
 FUNCTIONS_HERE |= {"ASIN": "ASIN", "ACOS": "ACOS", "ATAN2": "ATAN2", "TRUNC": "INT"}
-KNOWN_ONLY = frozenset({"DISTANCE", "ROUND", "ATAN"})
+KNOWN_ONLY = frozenset({"ROUND", "ATAN"})
 SIGNAL_FUNCTIONS = frozenset({"DOUTPUT", "DINPUT", "TESTDI", "TESTDO"})
 TAKEN = RESERVED | frozenset(BY_NAME) | frozenset(FUNCTIONS)
 AXES = {"X": "DX", "Y": "DY", "Z": "DZ"}
@@ -75,7 +75,7 @@ def given_name(key: str) -> str:
     return f"{own_name(key)}_IS"
 
 
-def _unknown(call: Call) -> str:
+def _unknown(call: Call, is_place: bool = False) -> str:
     raise NotSaidError(f"the function {call.key} is not known")
 
 
@@ -84,15 +84,16 @@ class Expressions:
     """Puts expressions into our words.
 
     values: What names are worth before a run. local: The parameters of the routine and its own
-    data, by their types. call: Gives the variable that holds what a function gave. used: The names
-    that our program uses. clocks: Those of our variables that count as a clock does.
-    changing: Names of data that the program changes. counters: Our names of the counters of the
-    loops in which this stands. optional: The parameters of the routine that a call may leave out.
+    data, by their types. call: Gives the variable that holds what a function gave; its second
+    argument says whether that is a place. used: The names that our program uses. clocks: Those of
+    our variables that count as a clock does. changing: Names of data that the program changes.
+    counters: Our names of the counters of the loops in which this stands. optional: The parameters
+    of the routine that a call may leave out.
     """
 
     values: Values
     signals: Signals
-    call: Callable[[Call], str] = _unknown
+    call: Callable[[Call, bool], str] = _unknown
     local: dict[str, str] = field(default_factory=dict)
     used: Used[str] = field(default_factory=Used)
     clocks: Used[str] = field(default_factory=Used)
@@ -229,13 +230,13 @@ class Expressions:
             name = own_name(given[0].key)
             self.clocks.add(name)
             return f"({name} + {name}_RUNS * (TIME - {name}_FROM))"
-        if tree.key in KNOWN_ONLY:
+        if tree.key in KNOWN_ONLY or (tree.key == "DISTANCE" and self._has_value(tree)):
             return self._known(tree)
         if tree.key == "PRESENT" and len(given) == 1 and isinstance(given[0], Name):
             return given_name(given[0].key) if given[0].key in self.optional else "TRUE"
         if tree.key == "DIM" and len(given) == 2 and isinstance(given[0], Name):
             return self._size(given[0].key, given[1])
-        return self.call(tree)
+        return self.call(tree, False)
 
     def _size(self, key: str, number: Tree) -> str:
         """The size of an array in a dimension with a number, from 1."""

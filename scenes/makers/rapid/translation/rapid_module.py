@@ -27,7 +27,7 @@ class Routine:
 
     kind: PROC, FUNC, TRAP or RECORD. parameters: Types and names in capitals. changes: Whether it
     changes each of them for its caller. optional: Whether a call may leave each of them out.
-    parts: Its text, the head first.
+    parts: Its text, the head first. result: The type that a FUNC gives, "" of others.
     """
 
     kind: str
@@ -36,6 +36,7 @@ class Routine:
     changes: tuple[bool, ...]
     optional: tuple[bool, ...]
     parts: tuple[Placed, ...]
+    result: str = ""
 
     @property
     def head(self) -> Statement:
@@ -47,7 +48,7 @@ class Routine:
     @property
     def signature(self) -> tuple[object, ...]:
         """What its callers see of it."""
-        return self.kind, self.key, self.parameters, self.changes, self.optional
+        return self.kind, self.key, self.parameters, self.changes, self.optional, self.result
 
 
 @dataclass
@@ -100,7 +101,9 @@ def _routine(parts: tuple[Placed, ...]) -> Routine:
         words[0] in BY_REFERENCE and any(words[-1] in each.stretch.changed for each in parts)
         for words, _ in named
     )
-    return Routine(kind, key, parameters, changes, tuple(each for _, each in named), parts)
+    result = tokens[1].key if kind == "FUNC" else ""
+    optional = tuple(each for _, each in named)
+    return Routine(kind, key, parameters, changes, optional, parts, result)
 
 
 def _parameters(tokens: Sequence[Token]) -> Iterator[tuple[list[str], bool]]:

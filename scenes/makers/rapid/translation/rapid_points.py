@@ -208,6 +208,8 @@ class Points:
             case Call("RELTOOL", Arguments((of, *shift), options)) if len(shift) == 3:
                 moved = f"{self.inside(of, name)}:TRANS({self._counted(shift)})"
                 return moved + self._turns(dict(options))
+            case Call(key) if key not in ("OFFS", "RELTOOL"):
+                return self.expressions.call(tree, True)
         raise NotSaidError(self._why(tree))
 
     def here(self, call: Call) -> str:

@@ -110,3 +110,55 @@ def test_equal_lines_of_two_functions_each_give_back_their_own_value() -> None:
     )
     made = translate(module("n:=one();", "n:=two();", data=data))
     assert made.text.count("ONE_GIVES = N") == 1 and made.text.count("TWO_GIVES = N") == 1
+
+
+ABOVE = """
+FUNC robtarget above(robtarget p,num up\\num out)
+  VAR robtarget q;
+  IF Present(out) RETURN Offs(p,out,0,up);
+  q:=p;
+  q.trans.z:=q.trans.z+up;
+  RETURN q;
+ENDFUNC
+FUNC num twice(num a)
+  RETURN 2*a;
+ENDFUNC
+"""
+
+
+def test_functions_give_places(goes_of) -> None:
+    goes = goes_of(
+        "VAR robtarget at;",
+        f"MoveL above(p1,20),v100,fine,{ON_TABLE};",
+        f"MoveL Offs(above(p1,20\\out:=5),0,0,1),v100,fine,{ON_TABLE};",
+        "at:=above(p1,twice(3));",
+        f"MoveL at,v100,fine,{ON_TABLE};",
+        data=DATA + ABOVE,
+    )
+    assert (places(goes) - P1).round(4).tolist() == [[0, 0, 20], [0, 5, 21], [0, 0, 6]]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("n:=above(p1,1);", "ABOVE gives a robtarget"),
+        ("MoveL twice(2),v100,fine,grip;", "TWICE gives a num"),
+        ("n:=Distance(p1,p1);", "only a distance between places of robtargets"),
+    ],
+)
+def test_a_function_of_another_type_is_told(line, why) -> None:
+    (found,) = lost(translate(module(line, data=DATA + ABOVE + "VAR num n;\n")))
+    assert found.message.startswith(why)
+
+
+def test_a_distance_is_known_or_worked_out_in_the_run(goes_of) -> None:
+    data = DATA + "VAR num n;\nVAR robtarget at;\nCONST num far:=Distance([3,0,0],[0,4,0]);\n"
+    goes = goes_of(
+        "at:=Offs(p1,3,4,0);",
+        "n:=Distance(p1.trans,at.trans)+far;",
+        f"MoveL Offs(p1,n,0,0),v100,fine,{ON_TABLE};",
+        "n:=Distance(p1.trans,p1.trans)+2;",
+        f"MoveL Offs(p1,n,0,0),v100,fine,{ON_TABLE};",
+        data=data,
+    )
+    assert (places(goes) - P1).round(4).tolist() == [[0, 10, 0], [0, 2, 0]]
