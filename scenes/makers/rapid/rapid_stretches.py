@@ -28,6 +28,7 @@ OBJECT = "WOBJ"  # the option that names a work object
 # Instructions whose first argument is changed.
 CHANGING = frozenset({"INCR", "DECR", "ADD", "CLEAR", "TPREADNUM", "TPREADFK", "TPREADDNUM"})
 CHANGED_OPTIONS = frozenset({"TIMEFLAG"})  # whose variable is changed
+FULL_MM_S = 1000.0  # VelSet with more than this changes no motion that is shown here
 LOCALS = ("LOCAL", "TASK")
 
 
@@ -60,6 +61,14 @@ class Stretch:
         """Its words of which one decides on all of it: signals, displacements, objects."""
         known = DISPLACING | {OBJECT}
         return frozenset(n for n in self.names if SIGNAL.fullmatch(n) or n in known)
+
+    @cached_property
+    def slows(self) -> bool:
+        """Whether it may slow all motions down: VelSet with less than the full speed."""
+        return "VELSET" in self.words and any(
+            isinstance(each, Statement) and each.key == "VELSET" and not _is_full(each)
+            for each in self.pieces
+        )
 
     @cached_property
     def calls(self) -> dict[str, frozenset[str]]:
@@ -197,6 +206,13 @@ def _stretch(pieces: tuple[Statement | Remark, ...]) -> Stretch:
         declared,
         last.end_line if isinstance(last, Statement) else last.line,
     )
+
+
+def _is_full(statement: Statement) -> bool:
+    """Whether VelSet lets motions be as fast as they are programmed: 100 %, 1000 mm/s or more."""
+    texts = [token.text for token in statement.tokens[1:]]
+    is_plain = len(texts) == 3 and texts[1] == "," and texts[2].isdecimal()
+    return is_plain and texts[0] == "100" and float(texts[2]) >= FULL_MM_S
 
 
 def _labels_in(statement: Statement) -> Iterator[str]:

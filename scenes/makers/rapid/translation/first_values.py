@@ -11,10 +11,12 @@ from language.foreign.reading import Place
 from language.instructions.block_words import PROGRAM_HEAD
 from scenes.makers.defined_points import pose_text
 from scenes.makers.known_values import UnknownError
+from scenes.makers.rapid.predefined import FULL_MM_S
 from scenes.makers.rapid.rapid_trees import Held
 from scenes.makers.rapid.rapid_values import target_pose
 from scenes.makers.rapid.translation.rapid_expressions import own_name
 from scenes.makers.rapid.translation.rapid_module import MOVING, TARGETS, Values
+from scenes.makers.rapid.translation.rapid_motions import HIGHEST, SHARE
 from scenes.makers.rapid.translation.rapid_points import DISPLACEMENT, Points
 
 MOST_VALUES = 2000
@@ -32,7 +34,9 @@ def put_values(draft: Draft, points: Points, first: Mapping[str, object]) -> Non
     for name in sorted(points.expressions.clocks):
         given += [f"{name} = 0", f"{name}_FROM = 0", f"{name}_RUNS = 0"]
     given += points.defined.statements()
-    if points.has_displacement:
+    if points.facts.slows:
+        given += [f"{SHARE} = 1", f"{HIGHEST} = {FULL_MM_S:.6g}"]
+    if points.facts.displaces:
         given.append(f"SET {DISPLACEMENT} = NULL")
     for key, number in points.expressions.signals.numbers.numbers.items():
         given.append(f"; signal {number} is {key}")

@@ -16,7 +16,7 @@ from scenes.makers.rapid.rapid_trees import Arguments, Call, Item, Literal, Name
 from scenes.makers.rapid.rapid_values import value_of
 from scenes.makers.rapid.translation.rapid_expressions import Expressions, own_name
 from scenes.makers.rapid.translation.rapid_module import MOVING, NUMBERS, TARGETS, TRUTHS
-from scenes.makers.rapid.translation.rapid_motions import Motions
+from scenes.makers.rapid.translation.rapid_motions import HIGHEST, SHARE, Motions
 from scenes.makers.rapid.translation.rapid_points import DISPLACEMENT, Points
 
 _QUIET = (
@@ -27,11 +27,11 @@ _QUIET = (
 )
 IGNORED = frozenset(_QUIET.split())
 ENTRY = "the controller changes an output where the corner begins, here it changes in the middle"
+HIGHEST_KEPT = "the highest speed of VelSet holds for lines and arcs here, not for other motions"
 PULSE = "the output goes on and off at once: its pulse has no length here"
 TYPED = "The time of a wait is over."
 OVER = "where the time is over the program ends here, and no error handler is run"
 WAIT_TIMER = 99  # of ours, which counts how long a wait lasts
-FULL_PERCENT, MOST_MM_S = 100.0, 1000.0
 
 
 @dataclass
@@ -174,9 +174,14 @@ class Instructions:
 
     def velocity(self, arguments: Arguments) -> None:
         """VelSet percent, most mm/s: it holds for all motions behind it."""
-        values = [self._float(each) for each in arguments.given]
-        if len(values) != 2 or values[0] != FULL_PERCENT or values[1] < MOST_MM_S:
-            raise NotSaidError("only the full speed is read: motions behind it are faster here")
+        if len(arguments.given) != 2:
+            raise NotSaidError("a percentage and a speed are expected")
+        if not self.points.facts.slows:
+            return
+        share, most = (self.expressions.told(each) for each in arguments.given)
+        self.differs(HIGHEST_KEPT)
+        self.say(f"{SHARE} = ({share}) / 100")
+        self.say(f"{HIGHEST} = {most}")
 
     def joint_configuration(self, arguments: Arguments) -> None:
         """ConfJ on or off."""
@@ -184,7 +189,7 @@ class Instructions:
 
     def displace_off(self, arguments: Arguments) -> None:
         """PDispOff."""
-        if self.points.has_displacement:
+        if self.points.facts.displaces:
             self.say(f"SET {DISPLACEMENT} = NULL")
 
     def displace_by(self, arguments: Arguments) -> None:
@@ -293,13 +298,6 @@ class Instructions:
         if not isinstance(tree, Name) or self.expressions.kind_of(tree.key) is not None:
             raise NotSaidError("only a signal by its name is read")
         return self.expressions.signals.number(tree.key)
-
-    def _float(self, tree: Tree) -> float:
-        try:
-            value = value_of(tree, self.points.values)
-        except UnknownError:
-            value = None
-        return value if type(value) is float else float("nan")
 
 
 def _quoted(tree: Tree) -> str:

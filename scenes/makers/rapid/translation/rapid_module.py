@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.predefined import PREDEFINED
 from scenes.makers.rapid.rapid_declarations import Declaration, declaration_of, is_declaration
-from scenes.makers.rapid.rapid_stretches import LOCALS, ROUTINE_ENDS, Placed, stretches_of
+from scenes.makers.rapid.rapid_stretches import (
+    DISPLACING,
+    LOCALS,
+    OBJECT,
+    ROUTINE_ENDS,
+    Placed,
+    stretches_of,
+)
 from scenes.makers.rapid.rapid_text import ROUTINES, Statement, Token, read_text
 from scenes.makers.rapid.rapid_trees import TreeError
 from scenes.makers.rapid.rapid_values import MOST_ITEMS, value_of
@@ -51,6 +59,21 @@ class Routine:
         return self.kind, self.key, self.parameters, self.changes, self.optional, self.result
 
 
+class Facts(NamedTuple):
+    """What a module does somewhere, on which all of its motions depend.
+
+    displaces: Its program displacement. has_objects: It names a work object. slows: VelSet with
+    less than the full speed.
+    """
+
+    displaces: bool
+    has_objects: bool
+    slows: bool
+
+
+NOTHING = Facts(False, False, False)
+
+
 @dataclass
 class Module:
     """The parts of a module.
@@ -64,6 +87,7 @@ class Module:
     routines: list[Routine] = field(default_factory=list)
     changed: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    facts: Facts = NOTHING
 
 
 def module_of(text: str) -> Module:
@@ -83,7 +107,10 @@ def module_of(text: str) -> Module:
         module.routines.append(_routine(tuple(inside)))
     changed = frozenset[str]().union(*(each.stretch.changed for each in placed))
     module.changed = changed.union(_changed_by_calls(module))
-    module.words = frozenset[str]().union(*(each.stretch.telling for each in placed))
+    words = frozenset[str]().union(*(each.stretch.telling for each in placed))
+    slows = any(each.stretch.slows for each in placed)
+    module.facts = Facts(not DISPLACING.isdisjoint(words), OBJECT in words, slows)
+    module.words = words
     return module
 
 

@@ -13,7 +13,7 @@ from language.foreign.draft import NotSaidError
 from scenes.execution.statements.reach import Choice, joint_values_of
 from scenes.execution.values.impossible import FAULTS
 from scenes.makers.known_values import UnknownError
-from scenes.makers.rapid.predefined import TURN_DEG_S
+from scenes.makers.rapid.predefined import FULL_MM_S, TURN_DEG_S
 from scenes.makers.rapid.rapid_frames import numbers_of
 from scenes.makers.rapid.rapid_speeds import (
     full_seconds,
@@ -41,6 +41,7 @@ class Form:
 
 
 TIMED = "the time is kept without what the motion takes to start and stop"
+SHARE, HIGHEST = "VELSET_SHARE", "VELSET_MOST"  # our variables of VelSet: 0 to 1, and mm/s
 LEAST_MM_S = 0.1  # of a line with a time
 WELD = "the motion is carried out, its weld is not"
 TRIGGER = "the motion is carried out, what its triggers do is not"
@@ -184,14 +185,17 @@ class Motions:
     def _say_motion(
         self, form: Form, goals: list[Goal], rate: tuple[float, float] | str | None, size: str
     ) -> None:
-        goal = goals[-1]
+        goal, slows = goals[-1], self.points.facts.slows
         if form.goes in ("absolute", "joints"):
             percent = self._percent(goal, rate)
-            if percent < 99.95:
+            if slows:
+                self.say(f"SPEED ({percent:.6g} * {SHARE})")
+            elif percent < 99.95:
                 self.say(f"SPEED {percent:.6g}")
-        elif rate is not None:
-            mm_s = rate if isinstance(rate, str) else f"{rate[0]:.6g}"
-            self.say(f"SPEED {mm_s} MMPS")
+        elif rate is not None or slows:
+            full = f"{FULL_MM_S:.6g}"
+            mm_s = full if rate is None else rate if isinstance(rate, str) else f"{rate[0]:.6g}"
+            self.say(f"SPEED {f'(MIN({mm_s} * {SHARE}, {HIGHEST}))' if slows else mm_s} MMPS")
         if size != "0":
             self.say(f"ACCURACY {size}")
         if form.goes == "arc":

@@ -21,7 +21,7 @@ from scenes.makers.rapid.rapid_frames import numbers_of, pose_of_values
 from scenes.makers.rapid.rapid_trees import Arguments, Call, Name, Tree
 from scenes.makers.rapid.rapid_values import target_pose, value_of
 from scenes.makers.rapid.translation.rapid_expressions import Expressions, own_name
-from scenes.makers.rapid.translation.rapid_module import TARGETS, Values
+from scenes.makers.rapid.translation.rapid_module import TARGETS, Facts, Values
 from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 
@@ -45,10 +45,9 @@ class Goal:
 class Points:
     """The points of a program, defined at its head.
 
-    differs: Takes what the controller does in another way. has_displacement, has_objects: Whether
-    the module displaces programs somewhere, and names a work object. any_configuration: ConfJ off:
-    the arm goes to the nearest joint values. object_now: T_base_object (4, 4) or our name of the
-    work object of the last motion; None where it is not known.
+    differs: Takes what the controller does in another way. any_configuration: ConfJ off: the arm
+    goes to the nearest joint values. object_now: T_base_object (4, 4) or our name of the work
+    object of the last motion; None where it is not known.
     """
 
     robot: Robot
@@ -56,8 +55,7 @@ class Points:
     values: Values
     expressions: Expressions
     differs: Callable[[str], None]
-    has_displacement: bool = False
-    has_objects: bool = False
+    facts: Facts
     any_configuration: bool = False
     object_now: Array | str | None = None
     defined: DefinedPoints = field(default_factory=DefinedPoints)
@@ -150,7 +148,7 @@ class Points:
     ) -> Goal:
         """The goal of MoveJ: joint values where the target's configuration is known."""
         known = self._target(tree)
-        if known is None or self.has_displacement or isinstance(T_base_object, str):
+        if known is None or self.facts.displaces or isinstance(T_base_object, str):
             return self.place(tree, name, T_base_object)
         value, T = known[0], np.asarray(T_base_object @ known[1])
         named = self._named(tree, name)
@@ -175,11 +173,11 @@ class Points:
         T_base_object: A name of ours where the work object changes while the program runs.
         """
         known = self._target(tree)
-        if known is not None and not self.has_displacement and not isinstance(T_base_object, str):
+        if known is not None and not self.facts.displaces and not isinstance(T_base_object, str):
             T = np.asarray(T_base_object @ known[1])
             return Goal(self.defined.at_pose(self._named(tree, name), T), T)
         parts = [self.inside(tree, name)]
-        if self.has_displacement:
+        if self.facts.displaces:
             parts.insert(0, DISPLACEMENT)
         if isinstance(T_base_object, str):
             parts.insert(0, T_base_object)
@@ -219,7 +217,7 @@ class Points:
         if options.names - {"TOOL", "WOBJ", "TASKREF", "TASKNAME"}:
             raise NotSaidError("this place is not read")
         frames = [self._object_here(options.option("WOBJ"))]
-        if self.has_displacement:
+        if self.facts.displaces:
             frames.append(DISPLACEMENT)
         outside = ":".join(frame for frame in frames if frame)
         place = f"INVERSE({outside}):HERE" if outside else "HERE"
@@ -234,7 +232,7 @@ class Points:
             return self.variable("WOBJDATA", tree, "")
         frame = self.object_now if tree is None else self.work_object(tree)
         if frame is None:
-            if self.has_objects:
+            if self.facts.has_objects:
                 self.differs("the work object of the last motion is not known here: wobj0 is taken")
             frame = self.work_object(None)
         if isinstance(frame, str):

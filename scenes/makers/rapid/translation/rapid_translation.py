@@ -21,7 +21,7 @@ from scenes.makers.rapid.rapid_declarations import (
     is_assignment,
     is_declaration,
 )
-from scenes.makers.rapid.rapid_stretches import DISPLACING, OBJECT, ROUTINE_ENDS, Placed, Stretch
+from scenes.makers.rapid.rapid_stretches import ROUTINE_ENDS, Placed, Stretch
 from scenes.makers.rapid.rapid_text import Remark, Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, arguments_of, tree_of
 from scenes.makers.rapid.translation.first_values import items, origins, places, put_values
@@ -78,12 +78,9 @@ class _Translator:
         self._draft = Draft()
         self._expressions = Expressions(self._values, signals)
         self._expressions.changing = self._module.changed
-        displaces = not DISPLACING.isdisjoint(self._module.words)
-        self._points = Points(
-            robot, controller, self._values, self._expressions, self._draft.partly
-        )
-        self._points.has_displacement = displaces
-        self._points.has_objects = OBJECT in self._module.words
+        facts = self._module.facts
+        given = robot, controller, self._values, self._expressions
+        self._points = Points(*given, self._draft.partly, facts)
         self._motions = Motions(self._points, self._say, self._draft.partly)
         self._counters = Counters(self._values, self._expressions)
         self._blocks = Blocks(self._say, self._lose_here, self._expressions.told_of, self._counters)
@@ -100,8 +97,8 @@ class _Translator:
         of_data = self._module.changed.intersection(known.values.kinds)
         self._changed = self._module.changed - of_data  # each decides on the lines that name it
         self._environment = one_state(
-            *("rapid", robot, controller, tuple(data), signatures, of_data, displaces),
-            *(signals.inputs_from, self._points.has_objects),
+            *("rapid", robot, controller, tuple(data), signatures, of_data, facts),
+            signals.inputs_from,
         )
 
     # The whole text.

@@ -151,6 +151,7 @@ MoveL row{k},v100\T:=2,z10,grip;
 where:=CRobT(\Tool:=grip\WObj:=wobj0);
 MoveJ RelTool(where,0,0,5\Rx:=count),v100,fine,grip;
 WaitTime twice(1);
+VelSet 50,800;
 FUNC robtarget over(robtarget p)
 RETURN Offs(p,0,0,count);
 MoveL over(p1),v100,fine,grip;

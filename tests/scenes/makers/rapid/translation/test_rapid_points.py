@@ -8,6 +8,7 @@ from language.foreign.reading import DIFFERS
 from scenes.execution.machine.scenario import Scenario, SignalEvent
 from scenes.makers.rapid.rapid_stretches import changed_by
 from scenes.makers.rapid.rapid_text import read_text
+from scenes.makers.writing.orders import Way
 from tests.scenes.makers.rapid.translation.conftest import (
     DATA,
     DOWN,
@@ -218,3 +219,30 @@ def test_a_line_takes_the_time_that_it_is_given(run_on) -> None:
 def test_a_statement_changes_what_it_assigns_to(code, names) -> None:
     (statement,) = read_text(code)
     assert list(changed_by(statement)) == names
+
+
+def test_velset_slows_lines_and_joints_until_another_one(goes_of) -> None:
+    far = f"MoveL Offs(p1,0,0,{{}}),v200,fine,{ON_TABLE};"
+    back = "MoveAbsJ home,vmax,fine,grip;"
+    goes = goes_of(
+        far.format(0),
+        "VelSet 50,800;",
+        far.format(5),
+        back,
+        "VelSet 100,60;",
+        far.format(0),
+        far.format(9).replace("v200", "vmax"),
+        "sub;",
+        "VelSet 100,5000;",
+        far.format(0),
+        back,
+        data=DATA + f"PROC sub()\nVelSet 10,800;\n{far.format(3)}\nENDPROC\n",
+    )
+    lines = [go.mm_s for go in goes if go.way is Way.STRAIGHT]
+    assert lines == pytest.approx([200, 100, 60, 60, 20, 200])
+    assert [go.percent for go in goes if go.way is Way.JOINTS] == pytest.approx([50, 100])
+
+
+def test_velset_at_full_speed_says_nothing() -> None:
+    made = translate(module("VelSet 100,5000;", f"MoveL p1,v200,fine,{ON_TABLE};"))
+    assert not made.findings and "VELSET" not in made.text

@@ -258,7 +258,7 @@ def test_inputs_and_outputs_of_one_number_are_kept_apart_and_names_get_numbers()
         ("MoveL p1,v100,grip;", "arguments are expected"),
         (r"MoveL p1,v100\Sup,fine,grip;", "Sup is not read"),
         (r"WaitDI di1,1\Visualize;", "Visualize is not read"),
-        ("VelSet 50,800;", "full speed"),
+        ("VelSet 50;", "a percentage and a speed"),
         ("grip.tframe.trans.z:=5;", "given another value"),
         ("ENDIF", "no IF is open"),
         ("IF p1 THEN\nStop;\nENDIF", "no number"),
