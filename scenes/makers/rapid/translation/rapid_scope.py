@@ -44,6 +44,7 @@ class Scope:
         """Makes the names of a routine known."""
         for kind, key in routine.parameters:
             self._hide(key)
+            self.values.sizes.pop(key, None)
             self.expressions.local[key] = kind
         named = zip(routine.parameters, routine.optional, strict=True)
         self.expressions.optional = frozenset(key for (_, key), may_miss in named if may_miss)

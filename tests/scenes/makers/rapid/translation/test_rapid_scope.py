@@ -65,3 +65,12 @@ def test_data_whose_value_is_not_read_keep_their_name_and_type(line: str, value:
     assert [found.line for found in told] == [number]
     # No use of it has become a signal.
     assert "SIG(" not in made.text and "N = N + 1" in made.text
+
+
+def test_the_size_of_a_parameter_is_not_that_of_data_with_its_name() -> None:
+    robot = load_robot(ARM)
+    head = "PROC sized(num list{*})\n  VAR num n;\n  n:=Dim(list,1);\nENDPROC\n"
+    text = MODULE.replace("PROC main()", f"VAR num list{{3}};\n{head}PROC main()")
+    made = rapid_translated(text, (), robot, robot.controller)
+    told = [found.message.split(":")[0] for found in made.findings if found.code != ASSUMED]
+    assert told == ["the size of LIST is not known"]
