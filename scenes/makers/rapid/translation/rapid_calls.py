@@ -19,8 +19,15 @@ from scenes.makers.rapid.rapid_trees import (
     arguments_of,
     tree_of,
 )
-from scenes.makers.rapid.translation.rapid_expressions import given_name, own_name
-from scenes.makers.rapid.translation.rapid_module import MOVING, NUMBERS, TARGETS, TRUTHS, Routine
+from scenes.makers.rapid.translation.rapid_expressions import given_name, own_name, size_name
+from scenes.makers.rapid.translation.rapid_module import (
+    MOVING,
+    NUMBERS,
+    TARGETS,
+    TRUTHS,
+    Routine,
+    dimensions,
+)
 from scenes.makers.rapid.translation.rapid_points import Points
 
 # What a call gives to each parameter; None where it leaves it out.
@@ -63,6 +70,8 @@ class Calls:
 
     def _call(self, routine: Routine, given: Given) -> str:
         """The line that calls a routine."""
+        if any(key in routine.copies for kind, key in routine.parameters if dimensions(kind)):
+            raise NotSaidError("an array that a routine changes for itself is not passed on")
         named = zip(routine.parameters, routine.optional, given, strict=True)
         told = [each for part in named for each in self._taken(*part)]
         name = own_name(routine.key)
@@ -80,7 +89,9 @@ class Calls:
                 yield self._argument(kind, Name(tree.key), f"AT_{key}")
             yield given_name(tree.key)
             return
-        if kind != SWITCH:
+        if dimensions(kind):
+            yield from self._array(kind, tree)
+        elif kind != SWITCH:
             is_frame = kind in (TARGETS, "TOOLDATA", "WOBJDATA")
             absent = "NULL" if is_frame else "FALSE" if kind in TRUTHS else "0"
             yield absent if tree is None else self._argument(kind, tree, f"AT_{key}")
@@ -142,6 +153,20 @@ class Calls:
         self.before.append(line)
         return _given(call.key)
 
+    def _array(self, kind: str, tree: Tree | None) -> Iterator[str]:
+        """An array and its sizes, for a routine that takes one of a kind; it is no copy."""
+        expressions, of = self.points.expressions, kind.partition("{")[0]
+        is_alike = isinstance(tree, Name) and expressions.kind_of(tree.key) == of
+        if not is_alike or of == "JOINTTARGET" or not isinstance(tree, Name):
+            raise NotSaidError(f"only an array of {of.lower()} with a name is passed on")
+        sizes = expressions.sizes(tree.key)
+        if len(sizes) != dimensions(kind):
+            several = "" if dimensions(kind) == 1 else "s"
+            raise NotSaidError(f"an array with {dimensions(kind)} dimension{several} is expected")
+        expressions.used.add(tree.key)
+        yield f"{own_name(tree.key)}[]"
+        yield from sizes
+
     def _distance(self, given: tuple[Tree, ...]) -> str:
         """Distance between `p.trans` and `q.trans`, mm."""
         match given:
@@ -151,8 +176,6 @@ class Calls:
         raise NotSaidError("only a distance between places of robtargets is read")
 
     def _argument(self, kind: str, tree: Tree, name: str) -> str:
-        if kind.endswith("{}"):
-            raise NotSaidError("an array is not passed on here")
         if kind in MOVING_DATA:
             return self.points.variable(kind, tree, name)
         return self.points.expressions.told(tree)
@@ -162,7 +185,10 @@ def taken(routine: Routine) -> list[str]:
     """Our parameters of a routine: for one that a call may leave out also whether it gives it."""
     found = list[str]()
     for (kind, key), is_optional in zip(routine.parameters, routine.optional, strict=True):
-        if kind != SWITCH:
+        if dimensions(kind):
+            found.append(f"{own_name(key)}[]")
+            found += [size_name(key, at) for at in range(1, dimensions(kind) + 1)]
+        elif kind != SWITCH:
             found.append(own_name(key))
         if is_optional:
             found.append(given_name(key))
@@ -194,7 +220,7 @@ def _bound(routine: Routine, arguments: Arguments) -> Given:
 def _changed(routine: Routine) -> Iterator[tuple[int, tuple[str, str]]]:
     """The numbers, types and names of the parameters that a routine changes for its caller."""
     for number, parameter in enumerate(routine.parameters):
-        if routine.changes[number]:
+        if routine.changes[number] and not dimensions(parameter[0]):
             yield number, parameter
 
 

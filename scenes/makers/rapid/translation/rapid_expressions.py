@@ -75,6 +75,11 @@ def given_name(key: str) -> str:
     return f"{own_name(key)}_IS"
 
 
+def size_name(key: str, dimension: int) -> str:
+    """Our parameter for the size of an array in a dimension, from 1."""
+    return f"{own_name(key)}_SIZE{dimension}"
+
+
 def _unknown(call: Call, is_place: bool = False) -> str:
     raise NotSaidError(f"the function {call.key} is not known")
 
@@ -88,7 +93,7 @@ class Expressions:
     argument says whether that is a place. used: The names that our program uses. clocks: Those of
     our variables that count as a clock does. changing: Names of data that the program changes.
     counters: Our names of the counters of the loops in which this stands. optional: The parameters
-    of the routine that a call may leave out.
+    of the routine that a call may leave out. arrays: Dimensions of those that are arrays.
     """
 
     values: Values
@@ -100,6 +105,7 @@ class Expressions:
     changing: frozenset[str] = frozenset()
     counters: dict[str, str] = field(default_factory=dict)
     optional: frozenset[str] = frozenset()
+    arrays: dict[str, int] = field(default_factory=dict)
 
     def told(self, tree: Tree) -> str:
         """A number or a condition. Raises NotSaidError."""
@@ -240,10 +246,16 @@ class Expressions:
 
     def _size(self, key: str, number: Tree) -> str:
         """The size of an array in a dimension with a number, from 1."""
-        sizes, at = self.values.sizes.get(key, ()), self._known(number)
+        sizes, at = self.sizes(key), self._known(number)
         if not at.isdecimal() or not 1 <= int(at) <= len(sizes):
             raise NotSaidError(f"the size of {key} is not known")
-        return str(sizes[int(at) - 1])
+        return sizes[int(at) - 1]
+
+    def sizes(self, key: str) -> list[str]:
+        """The sizes of an array in its dimensions; () for what is none."""
+        if key in self.arrays:
+            return [size_name(key, at) for at in range(1, self.arrays[key] + 1)]
+        return [str(size) for size in self.values.sizes.get(key, ())]
 
     def _known(self, tree: Tree) -> str:
         """What has a value before the run."""

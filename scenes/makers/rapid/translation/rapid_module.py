@@ -35,7 +35,8 @@ class Routine:
 
     kind: PROC, FUNC, TRAP or RECORD. parameters: Types and names in capitals. changes: Whether it
     changes each of them for its caller. optional: Whether a call may leave each of them out.
-    parts: Its text, the head first. result: The type that a FUNC gives, "" of others.
+    parts: Its text, the head first. result: The type that a FUNC gives, "" of others. copies:
+    Parameters that it changes for itself alone.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class Routine:
     optional: tuple[bool, ...]
     parts: tuple[Placed, ...]
     result: str = ""
+    copies: frozenset[str] = frozenset()
 
     @property
     def head(self) -> Statement:
@@ -56,7 +58,10 @@ class Routine:
     @property
     def signature(self) -> tuple[object, ...]:
         """What its callers see of it."""
-        return self.kind, self.key, self.parameters, self.changes, self.optional, self.result
+        return (
+            *(self.kind, self.key, self.parameters, self.changes, self.optional),
+            *(self.result, self.copies),
+        )
 
 
 class Facts(NamedTuple):
@@ -88,6 +93,11 @@ class Module:
     changed: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     facts: Facts = NOTHING
+
+
+def dimensions(kind: str) -> int:
+    """Number of dimensions of a parameter with a type; 0 for one value."""
+    return kind.count(",") + 1 if kind.endswith("}") else 0
 
 
 def module_of(text: str) -> Module:
@@ -123,27 +133,29 @@ def _routine(parts: tuple[Placed, ...]) -> Routine:
     at = 2 if kind == "FUNC" else 1
     key = tokens[at].key if len(tokens) > at else ""
     named = list(_parameters(tokens[at + 1 :]))
+    changed = frozenset[str]().union(*(each.stretch.changed for each in parts))
     parameters = tuple((words[-2], words[-1]) for words, _ in named)
-    changes = tuple(
-        words[0] in BY_REFERENCE and any(words[-1] in each.stretch.changed for each in parts)
-        for words, _ in named
+    changes = tuple(words[0] in BY_REFERENCE and words[-1] in changed for words, _ in named)
+    copies = frozenset(
+        words[-1] for words, _ in named if words[0] not in BY_REFERENCE and words[-1] in changed
     )
     result = tokens[1].key if kind == "FUNC" else ""
     optional = tuple(each for _, each in named)
-    return Routine(kind, key, parameters, changes, optional, parts, result)
+    return Routine(kind, key, parameters, changes, optional, parts, result, copies)
 
 
 def _parameters(tokens: Sequence[Token]) -> Iterator[tuple[list[str], bool]]:
     """The words of each parameter of a head in capitals; whether a call may leave it out.
 
-    `\\switch on | switch off` are two that may be left out. The type of an array ends with {}.
+    `\\switch on | switch off` are two that may be left out. The type of an array ends with {},
+    that of one with two dimensions with {,}.
     """
     found: list[tuple[list[str], bool]] = [([], False)]
     opened = 0
     for token in tokens:
         opened += (token.text == "{") - (token.text == "}")
-        if token.text == "{" and len(found[-1][0]) >= 2:
-            found[-1][0][-2] += "{}"
+        if len(found[-1][0]) >= 2 and (token.text in "{}" or (opened and token.text == ",")):
+            found[-1][0][-2] += token.text
         elif opened == 0 and token.text in (",", "\\", "|"):
             found.append(([], token.text != ","))
         elif token.kind == "word":

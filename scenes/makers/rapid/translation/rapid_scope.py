@@ -8,7 +8,14 @@ from typing import Any
 
 from scenes.makers.rapid.translation.rapid_counters import Counters
 from scenes.makers.rapid.translation.rapid_expressions import Expressions, own_name
-from scenes.makers.rapid.translation.rapid_module import NUMBERS, TARGETS, TRUTHS, Routine, Values
+from scenes.makers.rapid.translation.rapid_module import (
+    NUMBERS,
+    TARGETS,
+    TRUTHS,
+    Routine,
+    Values,
+    dimensions,
+)
 
 
 def own_variables(routine: Routine, changed: frozenset[str], counters: Iterable[str]) -> list[str]:
@@ -45,7 +52,9 @@ class Scope:
         for kind, key in routine.parameters:
             self._hide(key)
             self.values.sizes.pop(key, None)
-            self.expressions.local[key] = kind
+            self.expressions.local[key] = kind.partition("{")[0]
+            if dimensions(kind):
+                self.expressions.arrays[key] = dimensions(kind)
         named = zip(routine.parameters, routine.optional, strict=True)
         self.expressions.optional = frozenset(key for (_, key), may_miss in named if may_miss)
         for stretch, _ in routine.parts:
@@ -57,6 +66,7 @@ class Scope:
         """Makes known again what the names stood for before."""
         self.values.put_back(self._kept)
         self.expressions.local.clear()
+        self.expressions.arrays.clear()
         self.expressions.optional = frozenset()
         self._kept.clear()
         self.counters.leave()

@@ -152,7 +152,7 @@ class _Translator:
         """All that changes from statement to statement."""
         return (
             (self, ("_is_handler", "_is_ended")),
-            (self._expressions, ("local", "optional")),
+            (self._expressions, ("local", "optional", "arrays")),
             (self._scope, ("noted",)),
             (self._points, ("any_configuration", "object_now")),
             (self._motions, ("tool", "near", "is_rounded", "_line_end")),

@@ -152,6 +152,9 @@ where:=CRobT(\Tool:=grip\WObj:=wobj0);
 MoveJ RelTool(where,0,0,5\Rx:=count),v100,fine,grip;
 WaitTime twice(1);
 VelSet 50,800;
+PROC rows(num of{*})
+rows own;
+count:=Dim(of,1)+of{1};
 FUNC robtarget over(robtarget p)
 RETURN Offs(p,0,0,count);
 MoveL over(p1),v100,fine,grip;

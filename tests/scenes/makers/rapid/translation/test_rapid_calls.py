@@ -68,11 +68,14 @@ def test_what_a_routine_makes_of_an_optional_argument_comes_back_where_it_is_giv
         (r"step p1\down:=3;", "STEP has no argument DOWN"),
         (r"step p1\up;", "the argument UP has no value"),
         (r"step p1\up?up;", "UP is no optional argument here"),
-        ("rows list;", "an array is not passed on here"),
+        ("rows n;", "an array with 1 dimension is expected"),
+        ("rows p1;", "only an array of num with a name"),
+        ("sorted list;", "an array that a routine changes for itself"),
     ],
 )
 def test_a_call_that_does_not_fit_is_told(call, why) -> None:
-    data = DATA + STEP + "VAR num list{3};\nPROC rows(num of{*})\nENDPROC\n"
+    data = DATA + STEP + "VAR num list{3};\nVAR num n;\nPROC rows(num of{*})\nENDPROC\n"
+    data += "PROC sorted(num of{*})\nof{1}:=2;\nENDPROC\n"
     found = lost(translate(module(call, data=data)))
     assert [each.code for each in found] == [NOT_UNDERSTOOD]
     assert found[0].message.startswith(why)
@@ -162,3 +165,33 @@ def test_a_distance_is_known_or_worked_out_in_the_run(goes_of) -> None:
         data=data,
     )
     assert (places(goes) - P1).round(4).tolist() == [[0, 10, 0], [0, 2, 0]]
+
+
+LISTS = f"""
+VAR num list{{3}}:=[4,5,6];
+CONST num fixed{{2}}:=[7,8];
+CONST robtarget row{{2}}:=[[[50,0,150],[0,0,1,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]],
+  [[60,0,150],[0,0,1,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]];
+PROC along(num of{{*}},robtarget at{{*}})
+  FOR i FROM 1 TO Dim(of,1) DO
+    MoveL Offs(at{{Dim(at,1)}},0,0,of{{i}}),v100,fine,{ON_TABLE};
+  ENDFOR
+ENDPROC
+PROC twice(INOUT num of{{*}},robtarget at{{*}})
+  VAR num own{{1}}:=[9];
+  of{{1}}:=2*of{{1}};
+  along of,at;
+  along own,at;
+ENDPROC
+"""
+
+
+def test_arrays_are_passed_on_with_their_sizes(goes_of) -> None:
+    lines = ("along list,row;", "along fixed,row;", "twice list,row;", "along list,row;")
+    goes = goes_of(*lines, data=DATA + LISTS)
+    heights = [4, 5, 6, 7, 8, 8, 5, 6, 9, 8, 5, 6]
+    way = (places(goes) - P1).round(4)
+    # A motion to where the arm is already is none.
+    expected = [z for z, before in zip(heights, [None, *heights], strict=False) if z != before]
+    assert way[:, 2].tolist() == expected
+    assert set(way[:, 1].tolist()) == {10}
