@@ -13,6 +13,7 @@ import random
 import tempfile
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -28,6 +29,7 @@ from watched import (
 )
 
 ROUND, ANEW, MOST_PROGRAMS = 100, 400, 6
+VISIT_MS = 50  # between looks for questions that wait
 # Rounds in a third of them that tell something, and what the last third may have more than the
 # second one: widgets, as lists and menus that are made when first asked for, and MB a round.
 LEAST_ROUNDS, MOST_WIDGETS, MOST_MB = 3, 120, 8.0
@@ -80,11 +82,7 @@ def main(minutes: float, seed: int) -> int:
     from app.desktop.main import make_application
 
     app, rng, counts = make_application(), random.Random(seed), Counts()
-    from PySide6.QtCore import QTimer
-
-    visitor = QTimer(interval=50)
-    visitor.timeout.connect(lambda: visit_question(app, rng))
-    visitor.start()
+    keep_visiting(app, rng)
     number, end = 0, time.monotonic() + 60.0 * minutes
     with tempfile.TemporaryDirectory() as folder:
         window = made_window(Path(folder))
@@ -125,6 +123,18 @@ def open_anew(app, window, rng: random.Random) -> None:
 
 
 PROGRAMS = {"drilling": "drill_plate"}
+
+
+def keep_visiting(app, rng: random.Random) -> None:
+    """Visits questions again and again.
+
+    Each visit has a timer of its own: one timer does not fire again while what it called waits, so
+    that a dialog which a click in a menu has opened would wait for its answer for ever.
+    """
+    from PySide6.QtCore import QTimer
+
+    QTimer.singleShot(VISIT_MS, partial(keep_visiting, app, rng))
+    visit_question(app, rng)
 
 
 def visit_question(app, rng: random.Random) -> None:
