@@ -19,7 +19,7 @@ TOKEN = re.compile(
     r"(?P<blank>[ \t\r\f\v]*\n[ \t\r\f\v\n]*)|[ \t\r\f\v]*(?:"
     r"(?P<remark>![^\n]*)"
     r'|(?P<text>"(?:[^"\n]|"")*")'
-    r"|(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|0[xX][0-9A-Fa-f]+)"
+    r"|(?P<number>0[xX][0-9A-Fa-f]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
     rf"|(?P<rows>{_ROWS})"
     r"|(?P<word>[A-Za-z_\u00c0-\u00ff][\w]*)"
     r"|(?P<sign>:=|<>|<=|>=|[-+*/=<>(),\[\]{};:.\\?%@#|])"

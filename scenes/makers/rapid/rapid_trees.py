@@ -179,7 +179,7 @@ class _Parser:
     def expect_end(self) -> None:
         """Raises where tokens are left."""
         if self._at < len(self._tokens):
-            raise TreeError(f"{self._tokens[self._at].text} does not belong here")
+            raise TreeError(f"{self._tokens[self._at].text[:30]} does not belong here")
 
     def expression(self, level: int = 1) -> Tree:
         """An expression whose operators bind at least as tightly as a level."""

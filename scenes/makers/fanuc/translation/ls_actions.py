@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from language.foreign.draft import NotSaidError
+from language.foreign.limited_waits import limited_wait
 from scenes.makers.fanuc.ls_signals import KINDS, OUTPUTS
 from scenes.makers.fanuc.ls_text import NUMBER
 from scenes.makers.fanuc.ls_trees import Item, Tree, Word, constant_of
@@ -33,7 +34,7 @@ WELD = re.compile(r"(Arc|Weave|Track|Touch|SPOT|Seal)\b.*", re.IGNORECASE)
 PULSE = "the output goes on and off at once: its pulse has no length here"
 OVERRIDE = "a slower override is not carried out: motions are as fast as they are written"
 MOST_SPEED = "a limit of all speeds is not carried out: motions are as fast as they are written"
-WAIT_TIMER, WAIT_SECONDS = 99, 30.0  # how long a WAIT with TIMEOUT waits, $WAITTMOUT as delivered
+WAIT_SECONDS = 30.0  # how long a WAIT with TIMEOUT waits, $WAITTMOUT as delivered
 ASSIGNMENT = re.compile(rf"([A-Z]+{BRACKETS})\s*=\s*(.+)", re.IGNORECASE)
 
 
@@ -105,8 +106,8 @@ class Actions:
             self.work.say(f"WAIT {told}")
             return
         seconds = self._seconds()
-        self.work.say(f"TIMER {WAIT_TIMER} = 0")
-        self.work.say(f"WAIT ({told}) OR TIMER({WAIT_TIMER}) >= {seconds:.10g}")
+        for line in limited_wait(told, f"{seconds:.10g}"):
+            self.work.say(line)
         self.work.say(f"IF NOT ({told}) GOTO {label}")
 
     def _seconds(self) -> float:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from language.foreign.draft import NotSaidError
+from language.foreign.limited_waits import limited_wait
 from scenes.makers.defined_points import pose_text
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.rapid_frames import pose_of_values
@@ -31,7 +32,6 @@ HIGHEST_KEPT = "the highest speed of VelSet holds for lines and arcs here, not f
 PULSE = "the output goes on and off at once: its pulse has no length here"
 TYPED = "The time of a wait is over."
 OVER = "where the time is over the program ends here, and no error handler is run"
-WAIT_TIMER = 99  # of ours, which counts how long a wait lasts
 
 
 @dataclass
@@ -121,8 +121,8 @@ class Instructions:
         else:
             told = self.expressions.told(limit)
             seconds = f"({told})" if " " in told else told
-            self.say(f"TIMER {WAIT_TIMER} = 0")
-            self.say(f"WAIT ({condition}) OR TIMER({WAIT_TIMER}) >= {seconds}")
+            for line in limited_wait(condition, seconds):
+                self.say(line)
         if over:
             self.say(f"{over} = NOT ({condition})")
         elif limit is not None:

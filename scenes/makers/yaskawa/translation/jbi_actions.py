@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from language.foreign.draft import NotSaidError
+from language.foreign.limited_waits import limited_wait
 from scenes.makers.yaskawa.jbi_text import NUMBER
 from scenes.makers.yaskawa.translation.jbi_motions import Motions
 from scenes.makers.yaskawa.translation.jbi_values import (
@@ -35,7 +36,6 @@ PROCESS = re.compile(
 NAME = r"(L?[BIDR]\d{1,4})"
 SIGNAL = r"#\(\s*(\d{1,5}|L?[BI]\d{1,4})\s*\)"
 SUMS = {"ADD": "+", "SUB": "-", "MUL": "*", "DIV": "/"}
-WAIT_TIMER = 99
 PULSE = "the output goes on and off at once: its pulse has no length here"
 ARGUMENT = "IARG"
 GROUPS = "a group of signals is a number here: its single signals stay as they are"
@@ -135,8 +135,8 @@ class Actions:
             return
         most = told_number(self.work, seconds)
         most = f"0.01 * {most}" if most[0].isalpha() else most
-        self.work.say(f"TIMER {WAIT_TIMER} = 0")
-        self.work.say(f"WAIT ({told}) OR TIMER({WAIT_TIMER}) >= {most}")
+        for line in limited_wait(told, most):
+            self.work.say(line)
 
     # Variables.
 

@@ -243,6 +243,16 @@ def test_velset_slows_lines_and_joints_until_another_one(goes_of) -> None:
     assert [go.percent for go in goes if go.way is Way.JOINTS] == pytest.approx([50, 100])
 
 
+def test_numbers_are_also_hexadecimal(goes_of) -> None:
+    goes = goes_of(
+        f"MoveL Offs(p1,0,0,0x1F),v100,fine,{ON_TABLE};",
+        "n:=0XA;",
+        f"MoveL Offs(p1,0,0,n),v100,fine,{ON_TABLE};",
+        data=DATA + "VAR num n;\n",
+    )
+    assert (places(goes)[:, 2] - P1[2]).round(4).tolist() == [31, 10]
+
+
 def test_velset_at_full_speed_says_nothing() -> None:
     made = translate(module("VelSet 100,5000;", f"MoveL p1,v200,fine,{ON_TABLE};"))
     assert not made.findings and "VELSET" not in made.text
