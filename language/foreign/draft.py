@@ -117,10 +117,14 @@ class Draft:
         return self._here.line
 
     def passage(self, write: Callable[[], None]) -> Passage:
-        """What a function writes, as a value; it is in the translation as well."""
+        """What a function writes, as a value; it is in the translation as well.
+
+        The function may write passages, too.
+        """
         effects, self._effects = self._effects, {}
         motions, self._motions = self._motions, [BEGINNING]
-        numbered, self.is_numbered, self._has_begun = self.is_numbered, False, False
+        numbered, self.is_numbered = self.is_numbered, False
+        begun, self._has_begun = self._has_begun, False
         start, first_finding = len(self.lines), len(self.findings)
         write()
         found = Passage(
@@ -135,7 +139,8 @@ class Draft:
         )
         effects.update(self._effects)
         joined(motions, self._motions)
-        self._effects, self._motions, self.is_numbered = effects, motions, numbered
+        self._effects, self._motions = effects, motions
+        self.is_numbered, self._has_begun = numbered or found.is_numbered, begun or self._has_begun
         return found
 
     def add(self, passage: Passage) -> None:
@@ -145,8 +150,9 @@ class Draft:
         self.findings += passage.findings
         self._effects.update(passage.effects)
         joined(self._motions, passage.motions)
+        self.is_numbered = self.is_numbered or passage.is_numbered
         if passage.here is not None:
-            self._here, self._rows = passage.here, passage.rows
+            self._here, self._rows, self._has_begun = passage.here, passage.rows, True
 
     def add_called(self, name: str, called: Draft, place: Place) -> None:
         """Adds a called program, as if all of it stood where it is called; its faults are one."""

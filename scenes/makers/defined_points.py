@@ -44,7 +44,7 @@ class Answers:
         """The answers in the order in which they were given."""
         values = {name: numbers for name, numbers, _ in asked if numbers is not None}
         are_plain = all(numbers is not None and name == told for name, numbers, told in asked)
-        return Answers(asked, values, are_plain)
+        return Answers(list(dict.fromkeys(asked)), values, are_plain)
 
 
 @dataclass
@@ -103,6 +103,7 @@ class DefinedPoints:
     def repeat(self, answers: Answers) -> bool:
         """Defines points as before; False as soon as an answer is another."""
         if answers.are_plain:
+            self.asked += answers.asked
             return self._takes(answers.values)
         for name, numbers, answer in answers.asked:
             now = name in self if numbers is None else self._define(name, numbers)

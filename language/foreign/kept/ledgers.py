@@ -22,7 +22,7 @@ class Ledger(Protocol):
         """The present place, for `since` and `back_to`."""
 
     def since(self, mark: Any) -> Any:
-        """The answers that were given behind a mark."""
+        """The answers that were given behind a mark, those that were repeated among them."""
 
     def repeat(self, answers: Any) -> bool:
         """Asks again; False as soon as an answer is another."""
@@ -85,8 +85,8 @@ class Numbers(_Gathering):
         return self.numbers
 
     def since(self, mark: tuple[int, int]) -> list[tuple[str, int]]:
-        """The answers behind a mark."""
-        return self.asked[mark[1] :]
+        """The answers behind a mark, each once."""
+        return list(dict.fromkeys(self.asked[mark[1] :]))
 
     def repeat(self, answers: list[tuple[str, int]]) -> bool:
         """Asks for the same names."""
@@ -118,6 +118,7 @@ class Used(_Gathering, Generic[Name]):
     def repeat(self, answers: dict[Name, None]) -> bool:
         """Notes the same names."""
         self.names.update(answers)
+        self.asked += answers
         return True
 
 
@@ -235,6 +236,7 @@ class Lookups(_Asking, Generic[Name, Value]):
 
     def repeat(self, answers: dict[Name, Value | None]) -> bool:
         """Whether the names have the values of before."""
+        self.asked += answers
         if answers.items() <= self.values.items():  # mostly, and quickly
             return True
         return all(self.values.get(name) == value for name, value in answers.items())
@@ -260,4 +262,5 @@ class Members(_Asking, Generic[Name]):
     def repeat(self, answers: tuple[frozenset[Name], frozenset[Name]]) -> bool:
         """Whether the names that were asked for are members, or not, as before."""
         asked, found = answers
+        self.asked += asked
         return asked & self.members == found if found else asked.isdisjoint(self.members)

@@ -31,7 +31,8 @@ class Nesting(Generic[Block]):
 
     def __init__(self) -> None:
         self._blocks = list[Block]()
-        self._untouched = 0  # so many of the outer blocks were not looked at; -1: nor any beyond
+        # For each look the number of outer blocks that it leaves out; -1: there are none beyond.
+        self._looks = list[int]()
 
     def open(self, block: Block) -> None:
         """A block begins inside of all others."""
@@ -70,17 +71,18 @@ class Nesting(Generic[Block]):
         self._blocks.clear()
 
     def _look(self, at: int) -> None:
-        self._untouched = min(self._untouched, at)
+        self._looks.append(at)
 
-    def mark(self) -> tuple[Block, ...]:
-        """The blocks that are open; from here on it is noted which of them are looked at."""
-        self._untouched = len(self._blocks)
-        return tuple(self._blocks)
+    def mark(self) -> tuple[tuple[Block, ...], int]:
+        """The blocks that are open, and the number of looks so far."""
+        return tuple(self._blocks), len(self._looks)
 
-    def since(self, mark: tuple[Block, ...]) -> Change[Block] | None:
+    def since(self, mark: tuple[tuple[Block, ...], int]) -> Change[Block] | None:
         """What was seen and changed since a mark; None for nothing."""
-        first = max(self._untouched, 0)
-        change = Change(mark[first:], tuple(self._blocks[first:]), self._untouched < 0)
+        blocks, looks = mark
+        untouched = min(self._looks[looks:], default=len(blocks))
+        first = min(max(untouched, 0), len(blocks))
+        change = Change(blocks[first:], tuple(self._blocks[first:]), untouched < 0)
         return change if change.seen or change.left or change.is_all else None
 
     def repeat(self, answers: Change[Block]) -> bool:
@@ -90,8 +92,10 @@ class Nesting(Generic[Block]):
         if first < 0 or (is_all and first) or tuple(self._blocks[first:]) != seen:
             return False
         self._blocks[first:] = left
+        self._look(-1 if is_all else first)
         return True
 
-    def back_to(self, mark: tuple[Block, ...]) -> None:
+    def back_to(self, mark: tuple[tuple[Block, ...], int]) -> None:
         """Takes back what was changed behind a mark."""
-        self._blocks[:] = mark
+        self._blocks[:], looks = mark
+        del self._looks[looks:]

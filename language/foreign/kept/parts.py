@@ -3,12 +3,16 @@
 What a part comes to depends on its lines, on the state in which the translator comes to it, and on
 what holds in the whole text (its environment). All three are the key under which a part is kept.
 What it asked the ledgers of the whole text is asked again and must have the same answers.
+
+Parts in a row are kept as a run in the same way: a keystroke looks up some thirty runs, and the
+parts of the one run that it changes, not all four hundred parts of 10,000 lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from language.foreign.draft import Draft, Passage
@@ -18,13 +22,16 @@ from language.foreign.recent import Recent
 from language.rows.kept_cuts import KeptCuts, Rows
 
 # Lines of a part on average, and at most.
-AVERAGE, LONGEST = 24, 96
+AVERAGE, LONGEST = 12, 48
 MOST_KEPT = 8192
+# Parts of a run on average, and at most.
+RUN_AVERAGE, RUN_LONGEST = 20, 80
+MOST_RUNS = 512
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """What some lines came to.
+    """What some lines came to: those of a part, or of a run of parts.
 
     first: The number of the first one. answers: Those of each ledger that was asked, with its index
     among the ledgers. after: The state behind the lines.
@@ -47,7 +54,7 @@ class Lines:
     read: Callable[[], None]
 
 
-_memory = Recent[Part](MOST_KEPT)
+_memory, _runs = Recent[Part](MOST_KEPT), Recent[Part](MOST_RUNS)
 _states = Recent[State](MOST_KEPT)
 _cuts = KeptCuts[Rows](AVERAGE, LONGEST, tuple)
 
@@ -55,6 +62,7 @@ _cuts = KeptCuts[Rows](AVERAGE, LONGEST, tuple)
 def forget() -> None:
     """Forgets all parts."""
     _memory.clear()
+    _runs.clear()
     _states.clear()
     _cuts.forget()
 
@@ -90,25 +98,83 @@ def translate(
     ledgers: What parts ask and note. cells: All else that changes from line to line, the draft
     left out.
     """
-    state, is_put_back = state_of(cells), True
-    for lines in parts:
-        key = (environment, lines.content, state, draft.ends_with_text)
-        part = _kept(key, lines.first)
+    work = _Translation(environment, draft, ledgers, cells)
+    for run in runs_of(parts):
+        work.take_run(run)
+    work.put_back()
+
+
+def runs_of(parts: Iterable[Lines]) -> Iterator[list[Lines]]:
+    """Parts in runs. The content of a part decides whether it ends one, as lines do for parts: a
+    part that is put in or taken out moves no other run."""
+    run = list[Lines]()
+    for part in parts:
+        run.append(part)
+        if len(run) == RUN_LONGEST or not hash(part.content) % RUN_AVERAGE:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+class _Translation:
+    """A text while its parts are translated, or taken from before.
+
+    The values of the cells are those of the state only while lines are read: a part that is taken
+    from before gives its state alone.
+    """
+
+    def __init__(
+        self, environment: State, draft: Draft, ledgers: Sequence[Ledger], cells: Sequence[Cell]
+    ) -> None:
+        self._environment, self._draft = environment, draft
+        self._ledgers, self._cells = ledgers, cells
+        self._state, self._is_put_back = state_of(cells), True
+
+    def put_back(self) -> None:
+        """Gives the cells the values of the present state."""
+        if not self._is_put_back:
+            self._state.put_back(self._cells)
+            self._is_put_back = True
+
+    def take_run(self, run: Sequence[Lines]) -> None:
+        """Takes parts that follow each other."""
+        if len(run) == 1:
+            self._take_part(run[0])
+            return
+        first, size = run[0].first, sum(each.size for each in run)
+        # Other lines may stand between two parts: those of a routine between data of a module.
+        content = tuple([(each.content, each.first - first) for each in run])
+        self._take(Lines(first, content, size, partial(self._read_run, run)), _runs)
+
+    def _read_run(self, run: Sequence[Lines]) -> None:
+        for each in run:
+            self._take_part(each)
+
+    def _take_part(self, lines: Lines) -> None:
+        read = partial(self._read_part, lines)
+        self._take(Lines(lines.first, lines.content, lines.size, read), _memory)
+
+    def _read_part(self, lines: Lines) -> None:
+        self.put_back()
+        lines.read()
+        self._draft.lines_read += lines.size
+        self._state = state_of(self._cells)
+
+    def _take(self, lines: Lines, memory: Recent[Part]) -> None:
+        """Adds what lines came to before; reads them where nothing is kept that still holds."""
+        draft, ledgers = self._draft, self._ledgers
+        key = (self._environment, lines.content, self._state, draft.ends_with_text)
+        part = _kept(memory, key, lines.first)
         if part is not None and _is_repeated(part, ledgers):
             draft.add(part.passage)
-            state, is_put_back = part.after, False
-            continue
-        if not is_put_back:
-            state.put_back(cells)
+            self._state, self._is_put_back = part.after, False
+            return
         marks = [ledger.mark() for ledger in ledgers]
         passage = draft.passage(lines.read)
-        draft.lines_read += lines.size
-        state, is_put_back = state_of(cells), True
         told = (each.since(mark) for each, mark in zip(ledgers, marks, strict=True))
         answers = tuple((at, each) for at, each in enumerate(told) if each)
-        _memory.put(key, Part(lines.first, passage, answers, state))
-    if not is_put_back:
-        state.put_back(cells)
+        memory.put(key, Part(lines.first, passage, answers, self._state))
 
 
 def _is_repeated(part: Part, ledgers: Sequence[Ledger]) -> bool:
@@ -124,13 +190,13 @@ def _is_repeated(part: Part, ledgers: Sequence[Ledger]) -> bool:
     return True
 
 
-def _kept(key: Hashable, first: int) -> Part | None:
+def _kept(memory: Recent[Part], key: Hashable, first: int) -> Part | None:
     """The part of a key, moved to begin at a line; None where there is none."""
-    part = _memory.get(key)
+    part = memory.get(key)
     if part is None or part.first == first:
         return part
     if part.passage.is_numbered:
         return None
     moved = Part(first, part.passage.moved(first - part.first), part.answers, part.after)
-    _memory.put(key, moved)
+    memory.put(key, moved)
     return moved
