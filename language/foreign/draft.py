@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import IntEnum
 from operator import attrgetter
 
 from language.foreign.assumed_motions import (
@@ -39,12 +39,12 @@ def literal(value: float) -> str:
     return f"{value:.12g}"
 
 
-class Effect(Enum):
+class Effect(IntEnum):  # whose members are compared quickly: there is one for each line
     """What becomes of a line of foreign code."""
 
-    CARRIED_OUT = "carried out"
-    IGNORED = "ignored"
-    NOT_UNDERSTOOD = "not understood"
+    CARRIED_OUT = 0
+    IGNORED = 1
+    NOT_UNDERSTOOD = 2
 
 
 @dataclass(frozen=True, eq=False)

@@ -97,7 +97,7 @@ def foreign_program(text: str, reading: Reading, maker: str = "") -> ForeignProg
     """
     own = own_program(reading.text)
     locate = Locator(text, reading)
-    pieces = tuple(map(locate.piece, own.pieces))
+    pieces = locate.pieces(own.pieces)
     is_read = not any(d.code == UNREADABLE for d in reading.findings)
     found = [*reading.findings, *map(locate.diagnostic, own.diagnostics if is_read else ())]
     found.sort(key=attrgetter("line", "column", "code"))

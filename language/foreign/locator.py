@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from operator import itemgetter
 from typing import NamedTuple
 
 from language.expressions.trees import NameUse
 from language.foreign.reading import Place, Reading
 from language.foreign.recent import Recent
+from language.programs.chunk_runs import ChunkRun, runs_of
 from language.programs.chunks import Chunk
 from language.programs.program import Piece, Routine
 from language.rows.kept_rows import rows_of
@@ -19,11 +20,11 @@ from language.words.diagnostics import Diagnostic
 
 _LINE_TOLD = re.compile(r"\b(lines?) (\d+)\b")
 _WORD = re.compile(r"[^\W\d][\w.$]*")
-MOST_KEPT = 4096  # chunks that were moved to their places
+MOST_KEPT = 4096  # chunks and runs that were moved to their places
 
 
 class _Moved(NamedTuple):
-    """A piece at its places: those of its lines, the foreign lines there, and what came of it.
+    """A chunk or a run at its places: those of its lines, the foreign lines there, its pieces.
 
     get: Takes the foreign lines of the places from all of them.
     """
@@ -31,9 +32,10 @@ class _Moved(NamedTuple):
     places: tuple[Place, ...]
     get: Callable[[Sequence[str]], object]
     codes: object
-    piece: Piece
+    pieces: tuple[Piece, ...]
 
 
+_line_of = itemgetter(0)  # the line of a place
 _memory = Recent[_Moved](MOST_KEPT)
 
 
@@ -95,18 +97,38 @@ class Locator:
         """The foreign line of a place."""
         return self._lines[place.line - 1] if 0 < place.line <= len(self._lines) else ""
 
-    def piece(self, piece: Piece) -> Piece:
-        """A piece whose lines count from the first line of the foreign text, as offsets from 0."""
-        first, chunk = piece
-        places = self._places[first - 1 : first - 1 + chunk.size]
+    def pieces(self, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+        """Pieces whose lines count from the first line of the foreign text, as offsets from 0."""
+        found = list[Piece]()
+        for first, run in runs_of(pieces):
+            found += self._located(run, first, run.size, partial(self._run, first, run))
+        return tuple(found)
+
+    def _run(self, first: int, run: ChunkRun) -> tuple[Piece, ...]:
+        found = list[Piece]()
+        for at, chunk in zip(run.offsets, run.chunks, strict=True):
+            piece = Piece(first + at, chunk)
+            found += self._located(chunk, first + at, chunk.size, partial(self._piece, piece))
+        return tuple(found)
+
+    def _piece(self, piece: Piece) -> tuple[Piece, ...]:
+        return (Piece(0, self._chunk(piece)),)
+
+    def _located(
+        self, read: object, first: int, size: int, locate: Callable[[], tuple[Piece, ...]]
+    ) -> tuple[Piece, ...]:
+        """What was read of lines, at its places; kept while these and the code there are the same.
+
+        read: The chunk or the run of chunks. first, size: The lines. locate: Finds the places.
+        """
+        places = self._places[first - 1 : first - 1 + size]
         # Lines that come before may be said in more lines of ours: the foreign place stays.
-        key = (chunk, places[:1])
+        key = (read, places[:1])
         kept = _memory.get(key)
         is_known = kept is not None and kept.places == places
         if kept is not None and is_known and kept.codes == kept.get(self._lines):
-            return kept.piece
-        moved = Piece(0, self._chunk(piece))
-        last = len(self._lines)
+            return kept.pieces
+        moved, last = locate(), len(self._lines)
         if places and all(0 < place.line <= last for place in places):
             get = itemgetter(*(place.line - 1 for place in places))
             _memory.put(key, _Moved(places, get, get(self._lines), moved))
@@ -145,7 +167,7 @@ class Locator:
     def routine(self, routine: Routine) -> Routine:
         """A routine with its lines in the foreign text."""
         name, first, stop, header, parameters = routine
-        lines = [place.line for place in self._places[max(first, 1) - 1 : max(stop - 1, 1)]]
+        lines = list(map(_line_of, self._places[max(first, 1) - 1 : max(stop - 1, 1)]))
         start = min(lines, default=1)
         head = self.line(header) if header else 0
         return Routine(name, start, max(lines, default=start) + 1, head, parameters)

@@ -20,9 +20,9 @@ from language.lines.line_parser import BLANK_LINE, ParsedLine, parse_line
 from language.words.directives import MARK
 
 # Lines of a chunk on average, and at most.
-AVERAGE, LONGEST = 64, 512
-# Chunks that are kept, as of 130,000 lines. Each keystroke makes one, of some 20 kB.
-MOST_KEPT = 2048
+AVERAGE, LONGEST = 32, 256
+# Chunks that are kept, as of 130,000 lines. Each keystroke makes one, of some 10 kB.
+MOST_KEPT = 4096
 Key = tuple[str, str]
 Entry = tuple[int, ParsedLine]
 

@@ -7,6 +7,7 @@ from language.expressions.taken_names import TAKEN_AS_VARIABLE
 from language.expressions.trees import ANY, JOINTS, LOCATION, PROGRAM, VARIABLE, NameUse
 from language.instructions import INSTRUCTIONS
 from language.lines.meant_blocks import DEFINING
+from language.programs.chunk_runs import runs_of
 from language.programs.chunks import Key
 from language.programs.given_back import given_back
 from language.programs.program import Piece, Routine, Statement
@@ -17,8 +18,6 @@ READY = next(i.own_location for i in INSTRUCTIONS if i.own_location)
 # Comparisons of unknown names with known ones, which take time; many more unknown names mean that
 # the text is not a program of this language.
 MAX_COMPARISONS = 4000
-# Kinds of names that may be missing although they are among the defined ones.
-_UNSURE = frozenset({PROGRAM, ANY})
 _Place = tuple[int, NameUse]
 _SPOKEN = {LOCATION: "location", VARIABLE: "variable", JOINTS: "precision point"}
 
@@ -42,33 +41,42 @@ def check_names(
     them. of_headers: words of faulty .PROGRAM lines, which are in no piece.
     """
     defined: dict[Key, int] = {}
-    used: dict[Key, tuple[int, NameUse]] = {}
-    doubtful: set[str] = set(of_headers)
-    for first, chunk in pieces:
-        for key, offset in chunk.defines.items():
-            defined.setdefault(key, first + offset)
-        for key, (offset, use) in chunk.uses.items():
-            if key not in used:
-                used[key] = (first + offset, use)
-        doubtful |= chunk.doubtful
-    straight = len(routines) < 2 and not any(chunk.jumps for _, chunk in pieces)
+    used: dict[Key, _Place] = {}
+    runs = list(runs_of(pieces))
+    for first, run in runs:
+        defines = run.names_at(first).defines
+        if defined.keys().isdisjoint(defines):  # mostly, and quickly
+            defined |= defines
+        else:
+            for key, line in defines.items():
+                defined.setdefault(key, line)
+    for first, run in reversed(runs):  # the first use of a name counts
+        used |= run.names_at(first).uses
+    doubtful = of_headers.union(*(run.doubtful for _, run in runs))
+    straight = len(routines) < 2 and not any(run.jumps for _, run in runs)
     for routine in routines:
         for name in routine.parameters:
             defined.update({(kind, name): routine.header for kind in (*_SPOKEN, ANY)})
     for key, line in given_back(pieces, routines).items():
         defined.setdefault(key, line)
     found = _twice_findings(pieces, defined) if straight else []
-    return found + _missing_findings(pieces, defined, used, doubtful, routines, straight)
+    unsure = frozenset[Key]().union(*(run.unsure for _, run in runs))
+    missing = used.keys() - defined.keys() | unsure
+    if straight:
+        missing |= {key for key, (line, _) in used.items() if line < defined.get(key, line)}
+    missing = {key for key in missing if _is_missing(key, used[key][0], defined, straight)}
+    wanted = {key for key in missing if key[1] not in doubtful}
+    return found + _missing_findings(pieces, defined, used, wanted, routines)
 
 
 def _missing_findings(
     pieces: Sequence[Piece],
     defined: dict[Key, int],
     used: dict[Key, _Place],
-    doubtful: set[str],
+    wanted: set[Key],
     routines: Sequence[Routine],
-    straight: bool,
 ) -> list[Diagnostic]:
+    """Findings of names that are missing, or missing where they are used first."""
     found = []
     hidden = {
         kind: _Hidden(_faulty_lines(pieces, DEFINING + kind)) for kind in (LOCATION, VARIABLE)
@@ -76,13 +84,6 @@ def _missing_findings(
     left = MAX_COMPARISONS
     spelt: dict[str, list[str]] = {}
     programs = [r.name for r in routines if r.name]
-    suspects = [
-        (key, line)
-        for key, (line, _) in used.items()
-        if key not in defined or key[0] in _UNSURE or (straight and line < defined[key])
-    ]
-    missing = (key for key, line in suspects if _is_missing(key, line, defined, straight))
-    wanted = {key for key in missing if key[1] not in doubtful}
     places = _joined(_places(pieces, wanted))
     wanted = set(places)
     for key in sorted(wanted, key=lambda k: used[k][0]):

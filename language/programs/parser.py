@@ -1,10 +1,12 @@
 """From text to a program: `parse` and `parse_bytes` never raise, whatever the text is."""
 
 import gc
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from operator import attrgetter
+from itertools import islice
+from operator import attrgetter, itemgetter
 
 from language.programs.arcs import check_arcs
 from language.programs.as_dialect import has_words_of_as, in_our_words
@@ -122,8 +124,11 @@ def _faults(piece: Piece) -> tuple[Diagnostic, ...]:
 
 def _between(routine: Routine, lines: Sequence[str], chunks: Sequence[Piece]) -> Iterator[Piece]:
     """The chunks of a routine; of a chunk in which it begins or ends, that part."""
-    for piece in chunks:
+    at = max(bisect_right(chunks, routine.first, key=itemgetter(0)) - 1, 0)
+    for piece in islice(chunks, at, None):
         first, stop = piece.first, piece.first + piece.chunk.size
+        if first >= routine.stop:
+            break
         start, end = max(first, routine.first), min(stop, routine.stop)
         if start >= end:
             continue

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from language.foreign.draft import Draft, Passage
 from language.foreign.kept.ledgers import Ledger
@@ -43,8 +43,7 @@ class Part:
     after: State
 
 
-@dataclass(frozen=True)
-class Lines:
+class Lines(NamedTuple):
     """Lines to be translated. first: The number of the first one. content: All that is read of
     them, and of lines around them. size: How many they are. read: Translates them."""
 
