@@ -1,4 +1,4 @@
-"""The text of a RAPID module in stretches of a few dozen lines, each scanned once and kept.
+"""A stretch of a RAPID module: a few dozen lines, with what they say of the whole module.
 
 A stretch begins with the head of a routine, ends with the end of one, or lies between. Its lines
 count from the first line of the passage in which it stands, so that it is the same wherever this
@@ -11,14 +11,11 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
-from language.foreign.kept.parts import ends_of
-from language.rows.kept_rows import rows_of
 from scenes.makers.rapid.rapid_declarations import Declaration, declared_by, is_declaration
-from scenes.makers.rapid.rapid_text import HEADER, ROUTINES, Remark, Statement, Token, scanned
+from scenes.makers.rapid.rapid_text import ROUTINES, Remark, Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError
 
 ROUTINE_ENDS = frozenset({"ENDPROC", "ENDFUNC", "ENDTRAP", "ENDRECORD"})
@@ -116,73 +113,15 @@ class Stretch:
                     ended += 1
 
 
-class Placed(NamedTuple):
-    """A stretch and the number of lines above its passage."""
-
-    stretch: Stretch
-    above: int
-
-
-def stretches_of(text: str) -> Iterator[Placed]:
-    """All stretches of a module, in the order of the text."""
-    lines, above = rows_of(text), 0
-    header = HEADER.match(text)
-    if header is not None and "%%%" in header[0]:
-        above = header[0].count("\n")
-        lines = ("", *lines[above + 1 :])  # what stands behind the header in its line is part of it
-    waiting = tuple[str, ...]()
-    for passage in _cut(lines):
-        waiting += passage
-        found = _scanned(waiting)
-        if found is None:
-            continue
-        yield from (Placed(each, above) for each in found)
-        above, waiting = above + len(waiting), ()
-    if waiting:
-        pieces, _ = scanned("\n".join(waiting))
-        yield from (Placed(each, above) for each in _parted(pieces))
-
-
-def _cut(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Lines in passages. Content alone decides on a cut, and none is made beside an empty line."""
-    start = 0
-    for end in ends_of(lines):
-        around = lines[end - 1 : end + 1]
-        if end == len(lines) or not any(line == "" or line.isspace() for line in around):
-            yield tuple(lines[start:end])
-            start = end
-
-
-@lru_cache(maxsize=4096)
-def _scanned(lines: tuple[str, ...]) -> tuple[Stretch, ...] | None:
-    """The stretches of a passage; None where a statement goes on behind it."""
-    pieces, is_open = scanned("\n".join(lines))
-    return None if is_open else tuple(_parted(pieces))
-
-
-def _parted(pieces: Sequence[Statement | Remark]) -> Iterator[Stretch]:
-    """Pieces in stretches."""
-    inside = list[Statement | Remark]()
-    for piece in pieces:
-        if isinstance(piece, Statement) and _is_head(piece) and inside:
-            yield _stretch(tuple(inside))
-            inside = []
-        inside.append(piece)
-        if isinstance(piece, Statement) and piece.key in ROUTINE_ENDS:
-            yield _stretch(tuple(inside))
-            inside = []
-    if inside:
-        yield _stretch(tuple(inside))
-
-
-def _is_head(statement: Statement) -> bool:
+def begins_routine(statement: Statement) -> bool:
     """Whether a routine begins with a statement, outside of another one."""
     tokens = statement.tokens
     key = tokens[1].key if tokens[0].key in LOCALS and tokens[1:] else tokens[0].key
     return key in ROUTINES - {"MODULE"}
 
 
-def _stretch(pieces: tuple[Statement | Remark, ...]) -> Stretch:
+def stretch_of(pieces: tuple[Statement | Remark, ...]) -> Stretch:
+    """Statements and remarks as a stretch; there is one of them at least."""
     statements = [piece for piece in pieces if isinstance(piece, Statement)]
     declared = dict[int, Declaration]()
     for each in statements:
@@ -198,7 +137,7 @@ def _stretch(pieces: tuple[Statement | Remark, ...]) -> Stretch:
     )
     return Stretch(
         pieces,
-        isinstance(first, Statement) and _is_head(first),
+        isinstance(first, Statement) and begins_routine(first),
         isinstance(last, Statement) and last.key in ROUTINE_ENDS,
         tuple(sorted({token.key for token in tokens if token.kind == "word"})),
         frozenset(name for each in statements for name in changed_by(each)),

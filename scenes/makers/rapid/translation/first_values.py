@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from itertools import islice
+from itertools import islice, repeat
 
 from language.foreign.draft import Draft, NotSaidError
 from language.foreign.reading import Place
@@ -40,8 +40,9 @@ def put_values(draft: Draft, points: Points, first: Mapping[str, object]) -> Non
         given.append(f"SET {DISPLACEMENT} = NULL")
     for key, number in points.expressions.signals.numbers.numbers.items():
         given.append(f"; signal {number} is {key}")
-    rows = ((f"  {line}" if at is not None else line, place) for line in given)
-    draft.insert(2 if at is None else at + 1, rows)
+    indent = "" if at is None else "  "
+    rows = [f"{indent}{line}" for line in given]
+    draft.insert(2 if at is None else at + 1, zip(rows, repeat(place), strict=False))
 
 
 def _first_values(points: Points, first: Mapping[str, object]) -> Iterator[str]:

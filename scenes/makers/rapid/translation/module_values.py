@@ -10,13 +10,14 @@ from language.foreign.kept.parts import one_state
 from language.foreign.kept.states import State, frozen
 from language.foreign.recent import Recent
 from scenes.makers.rapid.rapid_declarations import Declaration
+from scenes.makers.rapid.rapid_groups import Group
 from scenes.makers.rapid.rapid_stretches import Stretch
 from scenes.makers.rapid.translation.rapid_module import Values, shared_data
 
-MOST_KEPT, MOST_STRETCHES = 4, 2048
+MOST_KEPT, MOST_PARTS = 4, 2048
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Worths:
     """What is known of each name of a module, as values that can be compared.
 
@@ -25,17 +26,16 @@ class Worths:
 
     by_name: Mapping[str, object]
     forms: Mapping[str, object]
-    _of: Recent[State] = field(default_factory=lambda: Recent(MOST_STRETCHES))
+    _of: Recent[State] = field(default_factory=lambda: Recent(MOST_PARTS))
 
-    def of(self, stretch: Stretch, changed: frozenset[str]) -> State:
-        """What is known of the names of a stretch. changed: Those that the program changes."""
-        changed &= stretch.words
-        found = self._of.get((stretch, changed))
+    def of(self, part: Stretch | Group, changed: frozenset[str]) -> State:
+        """What is known of the names of a part. changed: Those that the program changes."""
+        found = self._of.get((part, changed))
         if found is None:
-            known = {name: self.by_name[name] for name in stretch.names if name in self.by_name}
+            known = {name: self.by_name[name] for name in part.names if name in self.by_name}
             known |= {name: self.forms[name] for name in changed if name in self.forms}
             found = one_state(*known.items())
-            self._of.put((stretch, changed), found)
+            self._of.put((part, changed), found)
         return found
 
 

@@ -47,7 +47,7 @@ class Blocks:
 
     def enter(self, routine: Routine) -> None:
         """Numbers the labels of a routine."""
-        labels = (stretch.labels for stretch, _ in routine.parts)
+        labels = (group.labels for group, _ in routine.groups)
         self.labels = numbers_of(frozenset[str]().union(*labels))
 
     def take(self, statement: Statement) -> None:

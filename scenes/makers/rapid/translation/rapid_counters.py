@@ -12,17 +12,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, count, islice
 from typing import Any, NamedTuple
 
+from scenes.makers.rapid.rapid_groups import Group
 from scenes.makers.rapid.rapid_stretches import Stretch
 from scenes.makers.rapid.translation.rapid_expressions import Expressions, own_name
 from scenes.makers.rapid.translation.rapid_module import Routine, Values
 
-MOST_KEPT = 64
-# For each stretch of a routine the counters of its FOR in capitals, and None for each ENDFOR.
-Heads = tuple[tuple[str | None, ...], ...]
+MOST_ROUTINES, MOST_GROUPS = 64, 1024
+# For each FOR of a routine its counter in capitals, and None for each ENDFOR.
+Heads = tuple[str | None, ...]
+# For each counter in capitals our names of it, by the depth inside of its loop.
+Names = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class Loop(NamedTuple):
@@ -38,6 +41,31 @@ class PartLoops(NamedTuple):
 
     around: tuple[Loop, ...]
     begun: tuple[Loop, ...]
+
+    def seen(self, stretch: Stretch) -> tuple[object, ...]:
+        """What the stretch sees of counters: the loops that begin in it, and for each name that it
+        uses the counter of that name around it."""
+        keys = {loop.key for loop in self.around} & stretch.words
+        used = (use for key in sorted(keys) for use in stretch.outer_uses(key))
+        found = ((key, _innermost(self.around, key, ended)) for ended, key in used)
+        return self.begun, tuple(found)
+
+
+NO_LOOPS = PartLoops((), ())
+
+
+@dataclass(frozen=True, eq=False)
+class GroupLoops:
+    """The loops of each stretch of a group, and those that are open behind it."""
+
+    parts: tuple[PartLoops, ...]
+    behind: tuple[Loop, ...]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Our names of the counters of the loops that begin in the group, each once."""
+        begun = (loop for part in self.parts for loop in part.begun)
+        return tuple(dict.fromkeys(loop.name for loop in begun if loop.key))
 
 
 class Hidden(NamedTuple):
@@ -57,48 +85,44 @@ class Hidden(NamedTuple):
 class Counters:
     """Follows the loops that are open.
 
-    parts: The loops of each stretch of the present routine.
+    groups: The loops of each group of the present routine.
     """
 
     values: Values
     expressions: Expressions
-    parts: tuple[PartLoops, ...] = ()
+    groups: tuple[GroupLoops, ...] = ()
     _keys: frozenset[str] = frozenset()
     _begun: Iterator[Loop] = field(default_factory=lambda: iter(()))
     _open: list[Hidden] = field(default_factory=list)
 
     def enter(self, routine: Routine, own: Set[str]) -> None:
         """Names the counters of a routine. own: Its parameters and data, in capitals."""
-        heads = tuple([stretch.loops for stretch, _ in routine.parts])
-        depths, deepest = _inner_depths(heads)
+        depths, deepest = _inner_depths(tuple(chain(*(group.loops for group, _ in routine.groups))))
         self._keys = frozenset(deepest)
-        names = ((key, tuple(self._names(key, own, most + 1))) for key, most in deepest.items())
-        self.parts = _parts(heads, depths, tuple(names))
+        named = ((key, tuple(self._names(key, own, most + 1))) for key, most in deepest.items())
+        found, names, at = list[GroupLoops](), tuple(named), 0
+        for group, _ in routine.groups:
+            begun = len(group.loops) - group.loops.count(None)
+            around = found[-1].behind if found else ()
+            found.append(_loops_of(group, around, depths[at : at + begun], names))
+            at += begun
+        self.groups = tuple(found)
 
     def leave(self) -> None:
         """The end of the routine."""
-        self.parts = ()
+        self.groups = ()
 
     def names(self) -> Iterator[str]:
         """Our names of all counters of the routine; a name may come several times."""
-        return (loop.name for part in self.parts for loop in part.begun if loop.key)
+        return chain.from_iterable(each.names for each in self.groups)
 
-    def seen(self, at: int, stretch: Stretch) -> tuple[object, ...]:
-        """What the stretch with index `at` sees of counters: the loops that begin in it, and for
-        each name that it uses the counter of that name around it."""
-        if at >= len(self.parts):
-            return ()
-        around, begun = self.parts[at]
-        if not around:
-            return begun, ()
-        used = (stretch.outer_uses(key) for key in sorted(self._keys & stretch.words))
-        found = (_innermost(around, key, ended) for uses in used for ended, key in uses)
-        return begun, tuple(found)
+    def around(self, group: Group, at: int) -> tuple[PartLoops, ...]:
+        """The loops of each stretch of the group with index `at`; none outside of routines."""
+        return self.groups[at].parts if self.groups else (NO_LOOPS,) * len(group.placed)
 
     @contextmanager
-    def inside(self, at: int) -> Iterator[None]:
-        """Makes the counters around the stretch with index `at` known while it is read."""
-        part = self.parts[at] if at < len(self.parts) else PartLoops((), ())
+    def inside(self, part: PartLoops) -> Iterator[None]:
+        """Makes the counters around a stretch known while it is read."""
         for loop in part.around:
             self.begin(loop)
         self._begun = iter(part.begun)
@@ -144,7 +168,7 @@ class Counters:
         return [*plain, *islice(free, size - len(plain))]
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_ROUTINES)
 def _inner_depths(heads: Heads) -> tuple[tuple[int, ...], dict[str, int]]:
     """For each loop how many loops with its counter stand in it, each in the one before, 0 for
     none; and the most of these for each counter, not to be changed."""
@@ -158,7 +182,7 @@ def _inner_depths(heads: Heads) -> tuple[tuple[int, ...], dict[str, int]]:
         if around:
             depths[around[-1]] = max(depths[around[-1]], depths[at] + 1)
 
-    for key in chain.from_iterable(heads):
+    for key in heads:
         if key is not None:
             opened.append(len(depths))
             same.setdefault(key, []).append(len(depths))
@@ -174,23 +198,25 @@ def _inner_depths(heads: Heads) -> tuple[tuple[int, ...], dict[str, int]]:
     return tuple(depths), deepest
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def _parts(
-    heads: Heads, depths: tuple[int, ...], names: tuple[tuple[str, tuple[str, ...]], ...]
-) -> tuple[PartLoops, ...]:
-    """The loops of each stretch. names: Those of each counter by the depth inside of its loop."""
-    found, inside, by_key, at = list[PartLoops](), list[Loop](), dict(names), 0
-    for each in heads:
-        around, begun = tuple(inside), list[Loop]()
-        for key in each:
+@lru_cache(maxsize=MOST_GROUPS)
+def _loops_of(
+    group: Group, around: tuple[Loop, ...], depths: tuple[int, ...], names: Names
+) -> GroupLoops:
+    """The loops of a group. around: Those in which it begins, outer ones first. depths: For each of
+    its FOR how many loops with its counter stand in it."""
+    inside, by_key, at = list(around), dict(names), 0
+    parts = list[PartLoops]()
+    for stretch in group.stretches:
+        outside, begun = tuple(inside), list[Loop]()
+        for key in stretch.loops:
             if key is not None:
                 begun.append(Loop(key, by_key[key][depths[at]]))
                 inside.append(begun[-1])
                 at += 1
             elif inside:
                 inside.pop()
-        found.append(PartLoops(around, tuple(begun)))
-    return tuple(found)
+        parts.append(PartLoops(outside, tuple(begun)))
+    return GroupLoops(tuple(parts), tuple(inside))
 
 
 def _innermost(around: tuple[Loop, ...], key: str, ended: int) -> str | None:

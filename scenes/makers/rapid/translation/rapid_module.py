@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from scenes.makers.known_values import UnknownError
 from scenes.makers.rapid.predefined import PREDEFINED
 from scenes.makers.rapid.rapid_declarations import Declaration, declaration_of, is_declaration
-from scenes.makers.rapid.rapid_stretches import (
-    DISPLACING,
-    LOCALS,
-    OBJECT,
-    ROUTINE_ENDS,
-    Placed,
-    stretches_of,
-)
+from scenes.makers.rapid.rapid_groups import PlacedGroup, groups_of
+from scenes.makers.rapid.rapid_stretches import DISPLACING, LOCALS, OBJECT, ROUTINE_ENDS, Stretch
 from scenes.makers.rapid.rapid_text import ROUTINES, Statement, Token, read_text
 from scenes.makers.rapid.rapid_trees import TreeError
 from scenes.makers.rapid.rapid_values import MOST_ITEMS, value_of
@@ -35,7 +30,7 @@ class Routine:
 
     kind: PROC, FUNC, TRAP or RECORD. parameters: Types and names in capitals. changes: Whether it
     changes each of them for its caller. optional: Whether a call may leave each of them out.
-    parts: Its text, the head first. result: The type that a FUNC gives, "" of others. copies:
+    groups: Its text, the head first. result: The type that a FUNC gives, "" of others. copies:
     Parameters that it changes for itself alone.
     """
 
@@ -44,16 +39,22 @@ class Routine:
     parameters: tuple[tuple[str, str], ...]
     changes: tuple[bool, ...]
     optional: tuple[bool, ...]
-    parts: tuple[Placed, ...]
+    groups: tuple[PlacedGroup, ...]
     result: str = ""
     copies: frozenset[str] = frozenset()
 
     @property
     def head(self) -> Statement:
         """Its head, whose lines count from the first line of its passage."""
-        head = self.parts[0].stretch.pieces[0]
+        head = self.groups[0].group.placed[0].stretch.pieces[0]
         assert isinstance(head, Statement)
         return head
+
+    @property
+    def above(self) -> int:
+        """Number of lines above the passage of its head."""
+        group, above = self.groups[0]
+        return above + group.placed[0].above
 
     @property
     def signature(self) -> tuple[object, ...]:
@@ -88,11 +89,16 @@ class Module:
     which one decides on all of it: signals, and what displaces.
     """
 
-    data: list[Placed] = field(default_factory=list)
+    data: list[PlacedGroup] = field(default_factory=list)
     routines: list[Routine] = field(default_factory=list)
     changed: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     facts: Facts = NOTHING
+
+    @property
+    def data_stretches(self) -> tuple[Stretch, ...]:
+        """The stretches of the text outside of routines."""
+        return tuple(chain.from_iterable(group.stretches for group, _ in self.data))
 
 
 def dimensions(kind: str) -> int:
@@ -103,37 +109,36 @@ def dimensions(kind: str) -> int:
 def module_of(text: str) -> Module:
     """The parts of the text of a module."""
     module = Module()
-    inside = list[Placed]()
-    placed = list(stretches_of(text))
-    for each in placed:
-        if not inside and not each.stretch.is_head:
+    inside, every = list[PlacedGroup](), list(groups_of(text))
+    for each in every:
+        if not inside and not each.group.is_head:
             module.data.append(each)
             continue
         inside.append(each)
-        if each.stretch.is_end:
+        if each.group.is_end:
             module.routines.append(_routine(tuple(inside)))
             inside = []
     if inside:
         module.routines.append(_routine(tuple(inside)))
-    changed = frozenset[str]().union(*(each.stretch.changed for each in placed))
+    changed = frozenset[str]().union(*(group.changed for group, _ in every))
     module.changed = changed.union(_changed_by_calls(module))
-    words = frozenset[str]().union(*(each.stretch.telling for each in placed))
-    slows = any(each.stretch.slows for each in placed)
+    words = frozenset[str]().union(*(group.telling for group, _ in every))
+    slows = any(group.slows for group, _ in every)
     module.facts = Facts(not DISPLACING.isdisjoint(words), OBJECT in words, slows)
     module.words = words
     return module
 
 
-def _routine(parts: tuple[Placed, ...]) -> Routine:
+def _routine(groups: tuple[PlacedGroup, ...]) -> Routine:
     """A routine of its text."""
-    head = parts[0].stretch.pieces[0]
+    head = groups[0].group.placed[0].stretch.pieces[0]
     assert isinstance(head, Statement)
     tokens = [token for token in head.tokens if token.key not in LOCALS]
     kind = tokens[0].key
     at = 2 if kind == "FUNC" else 1
     key = tokens[at].key if len(tokens) > at else ""
     named = list(_parameters(tokens[at + 1 :]))
-    changed = frozenset[str]().union(*(each.stretch.changed for each in parts))
+    changed = frozenset[str]().union(*(group.changed for group, _ in groups))
     parameters = tuple((words[-2], words[-1]) for words, _ in named)
     changes = tuple(words[0] in BY_REFERENCE and words[-1] in changed for words, _ in named)
     copies = frozenset(
@@ -141,7 +146,7 @@ def _routine(parts: tuple[Placed, ...]) -> Routine:
     )
     result = tokens[1].key if kind == "FUNC" else ""
     optional = tuple(each for _, each in named)
-    return Routine(kind, key, parameters, changes, optional, parts, result, copies)
+    return Routine(kind, key, parameters, changes, optional, groups, result, copies)
 
 
 def _parameters(tokens: Sequence[Token]) -> Iterator[tuple[list[str], bool]]:
@@ -169,8 +174,8 @@ def _changed_by_calls(module: Module) -> Iterator[str]:
         if not any(routine.changes):
             continue
         for caller in module.routines:
-            for each in caller.parts:
-                yield from each.stretch.calls.get(routine.key, ())
+            for group, _ in caller.groups:
+                yield from group.calls.get(routine.key, ())
 
 
 class Values(dict[str, object]):

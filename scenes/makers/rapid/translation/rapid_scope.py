@@ -26,8 +26,8 @@ def own_variables(routine: Routine, changed: frozenset[str], counters: Iterable[
     counters: Our names of the counters.
     """
     found = {name: name for name in counters}
-    for stretch, _ in routine.parts:
-        for each in stretch.declared.values():
+    for group, _ in routine.groups:
+        for each in group.declared:
             is_place = each.kind == TARGETS and each.key in changed
             is_number = each.storage == "VAR" and each.kind in NUMBERS | TRUTHS
             if is_number or is_place or (each.kind == TARGETS and each.sizes):
@@ -57,8 +57,8 @@ class Scope:
                 self.expressions.arrays[key] = dimensions(kind)
         named = zip(routine.parameters, routine.optional, strict=True)
         self.expressions.optional = frozenset(key for (_, key), may_miss in named if may_miss)
-        for stretch, _ in routine.parts:
-            for declaration in stretch.declared.values():
+        for group, _ in routine.groups:
+            for declaration in group.declared:
                 self._hide(declaration.key)
         self.counters.enter(routine, self._kept.keys())
 

@@ -6,7 +6,7 @@ program as a remark and is told with its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from language.foreign.draft import Draft, NotSaidError
@@ -21,14 +21,16 @@ from scenes.makers.rapid.rapid_declarations import (
     is_assignment,
     is_declaration,
 )
-from scenes.makers.rapid.rapid_stretches import ROUTINE_ENDS, Placed, Stretch
+from scenes.makers.rapid.rapid_groups import Group, PlacedGroup
+from scenes.makers.rapid.rapid_stretches import ROUTINE_ENDS, Stretch
 from scenes.makers.rapid.rapid_text import Remark, Statement, Token
 from scenes.makers.rapid.rapid_trees import TreeError, arguments_of, tree_of
 from scenes.makers.rapid.translation.first_values import items, origins, places, put_values
 from scenes.makers.rapid.translation.module_values import known_of
+from scenes.makers.rapid.translation.part_contents import Reader, Surroundings, contents_of
 from scenes.makers.rapid.translation.rapid_blocks import BLOCK_WORDS, Blocks
 from scenes.makers.rapid.translation.rapid_calls import MOVING_DATA, Calls, taken
-from scenes.makers.rapid.translation.rapid_counters import Counters
+from scenes.makers.rapid.translation.rapid_counters import Counters, PartLoops
 from scenes.makers.rapid.translation.rapid_expressions import (
     INPUTS_FROM,
     Expressions,
@@ -69,7 +71,7 @@ class _Translator:
         self, source: str, data: Sequence[tuple[str, str]], robot: Robot, controller: Controller
     ) -> None:
         self._module: Module = module_of(source)
-        known = known_of(tuple(placed.stretch for placed in self._module.data), tuple(data))
+        known = known_of(self._module.data_stretches, tuple(data))
         self._first, self._worths = known.values, known.worths
         self._values = known.values.copy()
         self._values.forget(self._module.changed)
@@ -116,37 +118,38 @@ class _Translator:
         put_values(self._draft, self._points, self._first)
         return self._draft.reading(origins(self._points))
 
-    def _translate(
-        self, placed: Sequence[Placed], read: Callable[[Stretch, int], None], start: int = 0
-    ) -> None:
-        """Translates stretches, or takes them from before.
-
-        start: The first piece of the first stretch that is read.
-        """
+    def _translate(self, groups: Sequence[PlacedGroup], read: Reader, start: int = 0) -> None:
+        """Translates groups from a piece of the first stretch on, or takes them from before."""
         expressions = self._expressions
         ledgers: tuple[Ledger, ...] = self._points.defined, expressions.signals.numbers
         ledgers += expressions.used, expressions.clocks, self._blocks.nesting
-        lines = self._parts(placed, read, start)
+        lines = self._parts(groups, read, start)
         translate(self._environment, lines, self._draft, ledgers, self._cells())
 
-    def _parts(
-        self, placed: Sequence[Placed], read: Callable[[Stretch, int], None], start: int
-    ) -> Iterator[Lines]:
-        labels, key, every = self._blocks.labels, self._calls.key, self._module.changed
-        for at, (stretch, above) in enumerate(placed):
-            changed = self._changed & stretch.words
-            worths = self._worths.of(stretch, every)
-            seen = self._counters.seen(at, stretch), tuple(map(labels.get, stretch.labels))
-            content = (stretch, start, read.__name__, worths, changed, seen, key)
-            act = partial(self._read, at, above, partial(read, stretch, start))
-            yield Lines(above + 1, content, stretch.last, act)
-            start = 0
+    def _parts(self, groups: Sequence[PlacedGroup], read: Reader, start: int) -> Iterator[Lines]:
+        for at, (group, above) in enumerate(groups):
+            loops = self._counters.around(group, at)
+            contents = contents_of(group, start, self._around(group, read.__name__, loops))
+            for (stretch, below), content, part in zip(group.placed, contents, loops, strict=True):
+                lines = above + below
+                act = partial(self._read, lines, part, read, stretch, start)
+                yield Lines(lines + 1, content, stretch.last, act)
+                start = 0
 
-    def _read(self, at: int, above: int, read: Callable[[], None]) -> None:
-        """Translates the stretch with index `at`, which has so many lines above it."""
+    def _around(self, group: Group, reader: str, loops: tuple[PartLoops, ...]) -> Surroundings:
+        """What holds around a group of the present routine."""
+        changed, unknown = self._module.changed & group.words, self._changed & group.words
+        known = self._worths.of(group, changed), self._worths
+        numbers = tuple(map(self._blocks.labels.get, group.labels))
+        return Surroundings(self._calls.key, reader, *known, changed, unknown, numbers, loops)
+
+    def _read(
+        self, above: int, loops: PartLoops, read: Reader, stretch: Stretch, start: int
+    ) -> None:
+        """Translates a stretch that has so many lines above it."""
         self._above, self._statement = above, None
-        with self._counters.inside(at):
-            read()
+        with self._counters.inside(loops):
+            read(stretch, start)
 
     def _cells(self) -> Sequence[Cell]:
         """All that changes from statement to statement."""
@@ -190,10 +193,10 @@ class _Translator:
 
     def _take_routine(self, routine: Routine) -> None:
         head = routine.head
-        self._above, self._is_ended, self._is_handler = routine.parts[0].above, False, False
+        self._above, self._is_ended, self._is_handler = routine.above, False, False
         self._begin(head)
         if routine.kind == "RECORD":
-            self._translate(routine.parts, self._record)
+            self._translate(routine.groups, self._record)
             return
         if routine.kind == "TRAP":
             self._lose(head, "no interrupt calls this routine here")
@@ -206,7 +209,7 @@ class _Translator:
         own = own_variables(routine, self._module.changed, self._counters.names())
         if own:
             self._draft.say(f"  LOCAL {', '.join(own)}")
-        self._translate(routine.parts, self._body, start=1)
+        self._translate(routine.groups, self._body, start=1)
         if not self._is_ended:
             self._blocks.finish()
             self._calls.leave()
