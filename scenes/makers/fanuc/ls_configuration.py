@@ -10,6 +10,7 @@ The shoulder's own side (L, R) is that of other arms.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -81,6 +82,17 @@ def joints_of_pose(
 
     Of several, as arms without a wrist in one point have them, the one with the smallest angles.
     """
+    q = _joints_of_pose(mechanism, controller, T_base_flange.tobytes(), wanted)
+    return None if q is None else np.frombuffer(q)
+
+
+# Kept, since an edit reads the motions around it again, most of them with the goals of before.
+@lru_cache(maxsize=4096)
+def _joints_of_pose(
+    mechanism: Mechanism, controller: Controller, pose: bytes, wanted: Configuration
+) -> bytes | None:
+    """The same of the bytes of arrays, which stay as they are."""
+    T_base_flange = np.frombuffer(pose).reshape(4, 4)
     found = list[tuple[float, Array]]()
     for q in inverse(mechanism, T_base_flange).q:
         shown = np.array(controller.shown(q))
@@ -93,7 +105,7 @@ def joints_of_pose(
             continue
         if np.allclose(forward(mechanism, turned), T_base_flange, atol=SAME_POSE):
             found.append((float(np.abs(shown).sum()), turned))
-    return min(found, key=lambda pair: pair[0])[1] if found else None
+    return min(found, key=lambda pair: pair[0])[1].tobytes() if found else None
 
 
 def _is_as_wanted(

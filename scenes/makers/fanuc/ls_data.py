@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from scenes.makers.fanuc.ls_frames import FRAME_KEYS
-from scenes.makers.fanuc.ls_text import NUMBER
+from scenes.makers.fanuc.ls_points import NUMBER
 
 HEAD = re.compile(r"\[\*?\w+\*?\]\$(\w+)")
 ITEM = re.compile(rf"\s*\[(?:(\d+)\s*,\s*)?(\d+)\]\s*=\s*({NUMBER})?")

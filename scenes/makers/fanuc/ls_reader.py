@@ -22,8 +22,9 @@ from scenes.makers.fanuc.ls_configuration import (
 )
 from scenes.makers.fanuc.ls_corners import corner_mm
 from scenes.makers.fanuc.ls_frames import FRAME_KEYS, pose_of_values
+from scenes.makers.fanuc.ls_points import NUMBER, LsPoint
 from scenes.makers.fanuc.ls_signals import INPUTS, OUTPUTS
-from scenes.makers.fanuc.ls_text import NUMBER, LsLine, LsPoint, LsProgram, ls_program
+from scenes.makers.fanuc.ls_text import LsLine, LsProgram, ls_program
 from scenes.makers.writing.called_lines import CalledLines, texts_with
 from scenes.makers.writing.labelled_loops import LabelledLoops
 from scenes.makers.writing.orders import Await, Go, Order, Stand, Switch, TakeTool, Way

@@ -1,27 +1,23 @@
-"""The text of a FANUC program: its name, the statements of /MN and the points of /POS."""
+"""The text of a FANUC program: its name, and the statements of /MN in parts that are kept."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from language.foreign.kept.parts import ends_of
-from language.foreign.kept.states import State
+from language.foreign.kept.parts import AVERAGE, LONGEST
+from language.rows.cuts import ends_of
+from language.rows.kept_cuts import Cut, KeptCuts, Rows
 from language.rows.kept_rows import rows_of
+from scenes.makers.fanuc.ls_points import LsPoints, points_of
 from scenes.makers.fanuc.ls_trees import without_comments
 
-NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 SECTION = re.compile(r"\s*/(PROG|ATTR|APPL|MN|POS|END)\b[ \t]*([\w$-]*)", re.IGNORECASE)
 LINE = re.compile(r"(\s*)(\d*)\s*:(.*)")
-POINT = re.compile(r'\s*P\s*\[\s*(\d+)\s*(?::\s*"?([^"\]]*)"?)?\s*\]\s*\{?', re.IGNORECASE)
-GROUP = re.compile(r"\s*GP(\d+)\s*:?\s*", re.IGNORECASE)
-FRAMES = re.compile(r"\s*UF\s*:\s*(\w+)\s*,\s*UT\s*:\s*(\w+)", re.IGNORECASE)
-CONFIG = re.compile(r"CONFIG\s*:\s*'([^']*)'", re.IGNORECASE)
-VALUE = re.compile(rf"\b(J\d|E\d|[XYZWPR])\s*=\s*({NUMBER}|\*+)", re.IGNORECASE)
-POINTS_KEPT = 6  # points that are read together, on average
 # Words of pendants in other languages.
 LOCAL_WORDS: Mapping[str, str] = {"BENUTZER_NUM": "UFRAME_NUM", "WKZ_NUM": "UTOOL_NUM"}
 _LOCAL = re.compile("|".join(LOCAL_WORDS))
@@ -47,47 +43,6 @@ class LsLine:
         return None
 
 
-@dataclass
-class LsPoint:
-    """A point of /POS: its place in each group of axes.
-
-    values: X to R (mm, degrees) or J1 to J6 (degrees or mm) of group 1, as far as they are taught.
-    frame, tool: Numbers of its user frame and tool; None for those that are active. others: Whether
-    other groups or external axes have a place in it.
-    """
-
-    number: int
-    name: str
-    line: int
-    values: dict[str, float] = field(default_factory=dict)
-    config: str = ""
-    frame: int | None = None
-    tool: int | None = None
-    others: bool = False
-
-    @property
-    def is_joints(self) -> bool:
-        """Whether it is given by joint values."""
-        return "J1" in self.values
-
-    @cached_property
-    def worth(self) -> State:
-        """All that motions to it depend on, to be compared."""
-        values = tuple(self.values.items())
-        return State((values, self.config, self.frame, self.tool, self.others))
-
-    @cached_property
-    def words(self) -> str:
-        """Where it stands in the text and its values there, mm and degrees."""
-        values = ", ".join(f"{key} {value:.9g}" for key, value in self.values.items())
-        frames = "".join(
-            f", {kind} {'in use' if number is None else number}"
-            for kind, number in (("user frame", self.frame), ("tool", self.tool))
-        )
-        posture = f", '{self.config}'" if self.config else ""
-        return f"line {self.line}: {values or 'not taught'}{posture}{frames}"
-
-
 @dataclass(frozen=True, eq=False)
 class LsPart:
     """Some statements; their lines count from the first line of the part, which has `size`."""
@@ -108,66 +63,91 @@ class Placed(NamedTuple):
     above: int
 
 
+@dataclass(frozen=True, eq=False)
+class LsGroup:
+    """Parts that follow each other; their lines count from the first line of the group.
+
+    size: Its number of lines. What is asked of all parts of a program is kept for each group.
+    """
+
+    size: int
+    parts: tuple[Placed, ...]
+
+
+class PlacedGroup(NamedTuple):
+    """A group and the number of lines above it."""
+
+    group: LsGroup
+    above: int
+
+
 @dataclass(frozen=True)
 class LsProgram:
     """A program as its file holds it. first: Line of /MN, from 1; 0 where it is missing."""
 
     name: str
-    parts: tuple[Placed, ...]
-    points: Mapping[int, LsPoint]
+    groups: tuple[PlacedGroup, ...]
+    points: LsPoints
     first: int
     is_ended: bool
 
     @property
     def lines(self) -> Iterator[LsLine]:
         """Its statements, with their lines in the text."""
-        for part, above in self.parts:
-            yield from (replace(line, line=above + line.line) for line in part.lines)
+        for group, first in self.groups:
+            for part, above in group.parts:
+                yield from (replace(line, line=first + above + line.line) for line in part.lines)
+
+    @property
+    def upwards(self) -> Iterator[LsLine]:
+        """The same, the last one first."""
+        for group, first in reversed(self.groups):
+            for part, above in reversed(group.parts):
+                for line in reversed(part.lines):
+                    yield replace(line, line=first + above + line.line)
 
     @property
     def last_code(self) -> LsLine | None:
         """Its last statement that is no remark."""
-        for part, above in reversed(self.parts):
-            for line in reversed(part.lines):
-                if line.remark is None and line.code:
-                    return replace(line, line=above + line.line)
-        return None
+        return next((line for line in self.upwards if line.remark is None and line.code), None)
 
 
-def ls_program(text: str) -> LsProgram:
-    """The parts of a program. What stands outside of /MN and /POS says nothing of motions."""
-    rows = rows_of(text)
+class _Head(NamedTuple):
+    """The row in which a section begins. at: Its index. word: What stands behind its name."""
+
+    at: int
+    section: str
+    word: str
+
+
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """Some rows of a text, whatever section they stand in.
+
+    heads: Those among them, with indices from the first row of the piece. is_whole: Whether no
+    statement goes on behind them.
+    """
+
+    rows: Rows
+    heads: tuple[_Head, ...]
+    is_whole: bool
+
+    @cached_property
+    def group(self) -> LsGroup:
+        """Their statements; none goes on from one part in the next one."""
+        rows, parts, start = self.rows, list[Placed](), 0
+        for end in ends_of(rows, AVERAGE, LONGEST):
+            if end == len(rows) or _ends_statement(rows[end - 1]):
+                parts.append(Placed(_part(rows[start:end]), start))
+                start = end
+        return LsGroup(len(rows), tuple(parts))
+
+
+@lru_cache(maxsize=512)
+def _piece(rows: Rows) -> _Piece:
     found = ((at, SECTION.match(row)) for at, row in enumerate(rows) if "/" in row)
-    heads = [(at, head[1].upper(), head[2]) for at, head in found if head is not None]
-    name, first, ended = "", 0, False
-    parts, points = list[Placed](), dict[int, LsPoint]()
-    stops = [*(at for at, _, _ in heads[1:]), len(rows)]
-    for (at, section, word), end in zip(heads, stops, strict=False):
-        name = word if section == "PROG" else name
-        first = at + 1 if section == "MN" and not first else first
-        ended = ended or section == "END"
-        above = at + 1
-        for inside in _cut(rows[at + 1 : end], section):
-            if section == "MN":
-                parts.append(Placed(_part(inside), above))
-            elif section == "POS":
-                points |= _points(inside, above + 1)
-            above += len(inside)
-    return LsProgram(name, tuple(parts), points, first, ended)
-
-
-def _cut(rows: Sequence[str], section: str) -> Iterator[tuple[str, ...]]:
-    """The rows of a section in parts: no statement and no point goes on in the next one."""
-    if section == "MN":
-        ends = [at for at in ends_of(rows) if _ends_statement(rows[at - 1])]
-    else:
-        heads = (at for at, row in enumerate(rows) if "{" in row and not hash(row) % POINTS_KEPT)
-        ends = [at for at in heads if POINT.match(rows[at])]
-    start = 0
-    for end in (*ends, len(rows)):
-        if end > start:
-            yield tuple(rows[start:end])
-            start = end
+    heads = (_Head(at, head[1].upper(), head[2]) for at, head in found if head is not None)
+    return _Piece(rows, tuple(heads), _ends_statement(rows[-1]))
 
 
 def _ends_statement(row: str) -> bool:
@@ -175,8 +155,68 @@ def _ends_statement(row: str) -> bool:
     return row.rstrip().endswith(";") and LINE.match(row) is not None
 
 
+# An edit makes a piece anew, and looks at all others as a whole.
+PARTS = 20  # of a piece, on average
+_cuts = KeptCuts[_Piece](PARTS * AVERAGE, PARTS * LONGEST, _piece)
+
+
+def forget() -> None:
+    """Forgets all texts and what was made of them."""
+    _cuts.forget()
+    _piece.cache_clear()
+    _part.cache_clear()
+
+
+def ls_program(text: str) -> LsProgram:
+    """The parts of a program. What stands outside of /MN and /POS says nothing of motions."""
+    cut = _cuts.cut(rows_of(text))
+    pairs = zip(cut.parts, cut.ends, strict=True)
+    placed = ((piece, end - len(piece.rows)) for piece, end in pairs)
+    heads = [head._replace(at=above + head.at) for piece, above in placed for head in piece.heads]
+    name, first, ended = "", 0, False
+    groups, points = list[PlacedGroup](), LsPoints()
+    stops = [*(head.at for head in heads[1:]), len(cut.rows)]
+    for (at, section, word), end in zip(heads, stops, strict=False):
+        name = word if section == "PROG" else name
+        first = at + 1 if section == "MN" and not first else first
+        ended = ended or section == "END"
+        if section == "MN":
+            groups += _groups(_pieces(cut, at + 1, end), at + 1)
+        elif section == "POS":
+            found = points_of(cut.rows[at + 1 : end], at + 2)
+            points = LsPoints(points | found) if points else found
+    return LsProgram(name, tuple(groups), points, first, ended)
+
+
+def _pieces(cut: Cut[_Piece], start: int, end: int) -> Iterator[_Piece]:
+    """The pieces of the rows from one index to another one."""
+    first = bisect_right(cut.ends, start)
+    for piece, stop in zip(cut.parts[first:], cut.ends[first:], strict=True):
+        begin = max(stop - len(piece.rows), start)
+        if begin >= end:
+            return
+        is_all = len(piece.rows) == min(stop, end) - begin
+        yield piece if is_all else _piece(cut.rows[begin : min(stop, end)])
+
+
+def _groups(pieces: Iterable[_Piece], above: int) -> Iterator[PlacedGroup]:
+    """The statements of pieces: none goes on in the next group. above: Lines above all of them."""
+    torn = list[str]()  # rows whose last statement goes on in the next piece
+    for piece in pieces:
+        if torn or not piece.is_whole:
+            torn += piece.rows
+            if not piece.is_whole:
+                continue
+        group = _piece(tuple(torn)).group if torn else piece.group
+        yield PlacedGroup(group, above)
+        above += group.size
+        torn.clear()
+    if torn:
+        yield PlacedGroup(_piece(tuple(torn)).group, above)
+
+
 @lru_cache(maxsize=4096)
-def _part(rows: tuple[str, ...]) -> LsPart:
+def _part(rows: Rows) -> LsPart:
     return LsPart(len(rows), tuple(_lines(list(enumerate(rows, start=1)))))
 
 
@@ -214,47 +254,3 @@ def _closed(line: LsLine) -> LsLine:
     """A statement without its end."""
     code = line.code.removesuffix(";").rstrip()
     return LsLine(code, line.line, line.column, line.end_column, line.rows)
-
-
-@lru_cache(maxsize=2048)
-def _points(rows: tuple[str, ...], first: int) -> Mapping[int, LsPoint]:
-    """The points of rows. first: The number of the first row."""
-    found = dict[int, LsPoint]()
-    point: LsPoint | None = None
-    group = 1
-    for number, row in enumerate(rows, start=first):
-        head = POINT.match(row)
-        if head is not None:
-            point = LsPoint(int(head[1]), (head[2] or "").strip(), number)
-            found[point.number] = point
-            group, row = 1, row[head.end() :]
-        if point is None:
-            continue
-        named = GROUP.match(row)
-        if named is not None:
-            group, row = int(named[1]), row[named.end() :]
-        if group != 1:
-            point.others = point.others or VALUE.search(row) is not None
-            continue
-        _take(point, row)
-    return found
-
-
-def _take(point: LsPoint, row: str) -> None:
-    """Takes what a row of /POS says of group 1."""
-    frames = FRAMES.match(row)
-    if frames is not None:
-        point.frame, point.tool = (
-            int(each) if each.isdecimal() else None for each in frames.groups()
-        )
-    config = CONFIG.search(row)
-    if config is not None:
-        point.config = config[1]
-        row = row[: config.start()] + row[config.end() :]
-    for key, value in VALUE.findall(row):
-        if "*" in value:
-            continue
-        if key.upper().startswith("E"):
-            point.others = True
-        else:
-            point.values[key.upper()] = float(value)

@@ -95,6 +95,17 @@ def joints_of_pose(
     mechanism: Mechanism, controller: Controller, T_base_flange: Array, wanted: Configuration
 ) -> Array | None:
     """The joint values (6,) of a pose in a configuration; None where the arm cannot be there so."""
+    q = _joints_of_pose(mechanism, controller, T_base_flange.tobytes(), wanted)
+    return None if q is None else np.frombuffer(q)
+
+
+# Kept, since an edit reads the motions around it again, most of them with the goals of before.
+@lru_cache(maxsize=4096)
+def _joints_of_pose(
+    mechanism: Mechanism, controller: Controller, pose: bytes, wanted: Configuration
+) -> bytes | None:
+    """The same of the bytes of arrays, which stay as they are."""
+    T_base_flange = np.frombuffer(pose).reshape(4, 4)
     found = list[tuple[float, Array]]()
     for q in inverse(mechanism, T_base_flange).q:
         shown = np.array(controller.shown(q))
@@ -110,7 +121,7 @@ def joints_of_pose(
             continue
         if float(np.abs(forward(mechanism, turned) - T_base_flange).max()) < SAME_POSE:
             found.append((float(np.abs(shown).sum()), turned))
-    return min(found, key=lambda pair: pair[0])[1] if found else None
+    return min(found, key=lambda pair: pair[0])[1].tobytes() if found else None
 
 
 def _turned(angle: float, is_beyond: bool) -> float:

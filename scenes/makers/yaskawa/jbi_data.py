@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scenes.makers.yaskawa.jbi_text import NUMBER
+from scenes.makers.yaskawa.jbi_positions import NUMBER
 
 HEAD = re.compile(r"//(TOOL|UFRAME)\s+(\d{1,4})\b", re.IGNORECASE)
 SIX = re.compile(r"\s*(?:////BUSER\s+)?" + r"\s*,\s*".join([rf"({NUMBER})"] * 6) + r"\s*")

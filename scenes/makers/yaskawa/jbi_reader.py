@@ -29,7 +29,8 @@ from scenes.makers.yaskawa.jbi_configuration import (
 )
 from scenes.makers.yaskawa.jbi_frames import pose_of_values, shown_of_pulses
 from scenes.makers.yaskawa.jbi_levels import level_mm
-from scenes.makers.yaskawa.jbi_text import NUMBER, JbiJob, JbiLine, JbiPosition, jbi_job
+from scenes.makers.yaskawa.jbi_positions import NUMBER, JbiPosition
+from scenes.makers.yaskawa.jbi_text import JbiJob, JbiLine, jbi_job
 from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from language.foreign.draft import NotSaidError
 from language.foreign.limited_waits import limited_wait
+from scenes.makers.fanuc.ls_points import NUMBER
 from scenes.makers.fanuc.ls_signals import KINDS, OUTPUTS
-from scenes.makers.fanuc.ls_text import NUMBER
 from scenes.makers.fanuc.ls_trees import Item, Tree, Word, constant_of
 from scenes.makers.fanuc.translation.ls_expressions import (
     CLOCK,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scenes.makers.fanuc.ls_text import LsPart, LsProgram
+from scenes.makers.fanuc.ls_text import LsGroup, LsPart, LsProgram
 from scenes.makers.fanuc.translation.ls_blocks import LABEL
 from scenes.makers.fanuc.translation.ls_forms import Forms, assigned_in, form_in, resolved
 
@@ -80,14 +80,51 @@ def _numbers(
     return tuple(sorted(set(map(int, _all(form, codes)))))
 
 
-def facts_in(*programs: LsProgram) -> Iterator[Facts]:
-    """What all statements of programs say, part by part."""
-    return (facts_of(each.part) for program in programs for each in program.parts)
+@lru_cache(maxsize=512)
+def facts_of_group(group: LsGroup) -> Facts:
+    """What the statements of a group say."""
+    return _joined([facts_of(part) for part, _ in group.parts])
+
+
+def facts_in(program: LsProgram) -> Facts:
+    """What all statements of a program say."""
+    return _facts_of_all(tuple([group for group, _ in program.groups]))
+
+
+@lru_cache(maxsize=32)
+def _facts_of_all(groups: tuple[LsGroup, ...]) -> Facts:
+    return _joined([facts_of_group(each) for each in groups])
+
+
+def _joined(each: Sequence[Facts]) -> Facts:
+    """What several say together."""
+    return Facts(
+        tuple(dict.fromkeys(name for facts in each for name in facts.called)),
+        frozenset[tuple[str, str]]().union(*(facts.signals for facts in each)),
+        frozenset[int]().union(*(facts.given for facts in each)),
+        frozenset[int]().union(*(facts.tools for facts in each)),
+        max((facts.arguments for facts in each), default=0),
+        frozenset[int]().union(*(facts.labels for facts in each)),
+        _all_or_none(facts.places for facts in each),
+        _all_or_none(facts.named for facts in each),
+        frozenset[tuple[str, str]]().union(*(facts.chosen for facts in each)),
+        frozenset[tuple[str, str]]().union(*(facts.formed for facts in each)),
+    )
+
+
+def _all_or_none(several: Iterable[tuple[int, ...] | None]) -> tuple[int, ...] | None:
+    """The numbers of several; None where one of them stands for all numbers."""
+    found = set[int]()
+    for numbers in several:
+        if numbers is None:
+            return None
+        found.update(numbers)
+    return tuple(sorted(found))
 
 
 def arguments_of(program: LsProgram) -> int:
     """How many arguments a program takes: the greatest number of an AR[n] in it."""
-    return max((each.arguments for each in facts_in(program)), default=0)
+    return facts_in(program).arguments
 
 
 def changes_of(
@@ -102,12 +139,14 @@ def changes_of(
     waiting, seen = [program], set[str]()
     while waiting:
         inside = waiting.pop()
-        for facts in facts_in(inside):
-            for kind, number in facts.chosen:
-                found[kind].add(number)
-            for name, value in facts.formed:
-                formed[name].add(form_in(value, inside))
-            for name in set(facts.called) - seen:
+        facts = facts_in(inside)
+        # Sorted, since the order in which sets give their elements is not that of the text.
+        for kind, number in sorted(facts.chosen):
+            found[kind].add(number)
+        for name, value in sorted(facts.formed):
+            formed[name].add(form_in(value, inside))
+        for name in facts.called:
+            if name not in seen:
                 seen.add(name)
                 waiting += [programs[name]] if name in programs else []
     told = resolved({name: frozenset(each) for name, each in formed.items()}, of_file)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from scenes.makers.fanuc.ls_configuration import (
 )
 from scenes.makers.fanuc.ls_corners import corner_mm
 from scenes.makers.fanuc.ls_frames import pose_of_values
-from scenes.makers.fanuc.ls_text import LsPoint
+from scenes.makers.fanuc.ls_points import LsPoint
 from scenes.makers.fanuc.ls_trees import Item
 from scenes.makers.fanuc.translation.ls_expressions import Expressions
 from scenes.makers.fanuc.translation.ls_registers import Registers
@@ -71,7 +71,6 @@ class Motions:
     work: Work
     expressions: Expressions
     registers: Registers
-    _joints: dict[tuple[bytes, str], Array | None] = field(default_factory=dict)
 
     def take(self, found: re.Match[str]) -> str:
         """Says a motion; gives an action that stands behind it (TB), or "". Raises NotSaidError."""
@@ -291,11 +290,7 @@ class Motions:
         if wanted is None or isinstance(tool, str) or not has_configuration(mechanism):
             return Goal(shared.defined.at_pose(name, T), T)
         T_flange = T @ invert(tool)
-        key = (np.round(T_flange, 9).tobytes(), point.config)
-        if key not in self._joints:
-            found = joints_of_pose(mechanism, shared.controller, T_flange, wanted)
-            self._joints[key] = found
-        q = self._joints[key]
+        q = joints_of_pose(mechanism, shared.controller, T_flange, wanted)
         if q is None and len(inverse(mechanism, T_flange).q):
             raise NotSaidError(f"the arm cannot be at P[{point.number}] in '{point.config}'")
         if q is None:  # the run tells how far it is out of reach

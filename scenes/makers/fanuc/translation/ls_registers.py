@@ -12,7 +12,7 @@ import numpy as np
 
 from language.foreign.draft import NotSaidError
 from scenes.makers.fanuc.ls_frames import FRAME_KEYS, frame_values, pose_of_values
-from scenes.makers.fanuc.ls_text import LsPoint
+from scenes.makers.fanuc.ls_points import LsPoint
 from scenes.makers.fanuc.ls_trees import Item, Joined, Tree, Word, constant_of
 from scenes.makers.fanuc.translation.ls_expressions import Expressions
 from scenes.makers.fanuc.translation.ls_forms import ANY, EITHER, JOINTS, PLACE, changed

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from language.foreign.open_blocks import has_a_turn
-from scenes.makers.fanuc.ls_text import LsPart
+from scenes.makers.fanuc.ls_text import LsGroup, LsPart
 from scenes.makers.fanuc.translation.ls_blocks import (
     BRANCH,
     CASE,
@@ -59,6 +59,9 @@ class Does(Enum):
     HALTS = auto()  # the run
 
 
+ASKING = frozenset({Does.USES, Does.LABEL})
+
+
 class Step(NamedTuple):
     """A step. of, value: What it is about."""
 
@@ -68,30 +71,35 @@ class Step(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The steps of some statements. lines: Their lines, from the first one of the part."""
+    """The steps of some statements.
+
+    asking: The lines, from the first one of all, of the steps that ask for what is given: labels,
+    waits with a time, some motions.
+    """
 
     steps: tuple[Step, ...]
-    lines: tuple[int, ...]
+    asking: tuple[int, ...]
 
 
 @lru_cache(maxsize=4096)
 def steps_of(part: LsPart) -> Steps:
     """The steps of some statements."""
-    steps, lines = list[Step](), list[int]()
+    steps, asking = list[Step](), list[int]()
     numbers = (line.line for line in part.lines if line.remark is None)
     for number, code in zip(numbers, part.codes, strict=True):
         for each in _steps(" ".join(code.split())):
             steps.append(Step(*each))
-            lines.append(number)
-    return Steps(tuple(steps), tuple(lines))
+            if steps[-1].does in ASKING:
+                asking.append(number)
+    return Steps(tuple(steps), tuple(asking))
 
 
-def uses_of(part: LsPart) -> tuple[int, ...]:
-    """The lines, from the first of a part, that ask for what is given: labels, waits with a time,
-    some motions."""
-    asking = (Does.USES, Does.LABEL)
-    pairs = zip(*steps_of(part), strict=True)
-    return tuple(line for step, line in pairs if step.does in asking)
+@lru_cache(maxsize=512)
+def steps_in(group: LsGroup) -> Steps:
+    """The steps of some parts."""
+    found = [(steps_of(part), above) for part, above in group.parts]
+    asking = (above + line for each, above in found for line in each.asking)
+    return Steps(tuple(step for each, _ in found for step in each.steps), tuple(asking))
 
 
 _Rest = tuple[Does] | tuple[Does, str] | tuple[Does, str, str]

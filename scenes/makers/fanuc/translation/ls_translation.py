@@ -25,6 +25,7 @@ from scenes.makers.fanuc.ls_signals import INPUTS_FROM
 from scenes.makers.fanuc.ls_text import LsLine, LsPart, LsProgram, ls_program
 from scenes.makers.fanuc.ls_trees import without_comments
 from scenes.makers.fanuc.translation.ls_actions import SILENT, WELD, Actions
+from scenes.makers.fanuc.translation.ls_around import Around
 from scenes.makers.fanuc.translation.ls_blocks import Blocks
 from scenes.makers.fanuc.translation.ls_expressions import (
     CLOCK,
@@ -32,11 +33,10 @@ from scenes.makers.fanuc.translation.ls_expressions import (
     CLOCK_RUNS,
     Expressions,
 )
-from scenes.makers.fanuc.translation.ls_facts import arguments_of, changes_of, facts_in, facts_of
+from scenes.makers.fanuc.translation.ls_facts import arguments_of, changes_of, facts_in
 from scenes.makers.fanuc.translation.ls_forms import forms_of
 from scenes.makers.fanuc.translation.ls_motions import MOTION, Motions
 from scenes.makers.fanuc.translation.ls_registers import Registers
-from scenes.makers.fanuc.translation.ls_steps import uses_of
 from scenes.makers.fanuc.translation.ls_ways import given_in
 from scenes.makers.fanuc.translation.ls_work import (
     ANY_NUMBER,
@@ -86,17 +86,12 @@ def _reached(main: LsProgram, data: Sequence[tuple[str, str]]) -> dict[str, LsPr
             texts[head[1].upper()] = text
     found, waiting = dict[str, LsProgram](), [main]
     while waiting and len(found) < MOST_PROGRAMS:
-        for name in _called_by(waiting.pop()):
+        for name in facts_in(waiting.pop()).called:
             program = ls_program(texts.pop(name, ""))
             if program.first:
                 found[name] = program
                 waiting.append(program)
     return found
-
-
-def _called_by(program: LsProgram) -> Iterator[str]:
-    """The names in capitals of the programs that a program calls."""
-    return (name for each in facts_in(program) for name in each.called)
 
 
 @lru_cache(maxsize=16)
@@ -115,15 +110,14 @@ def _shared(
     """What the programs have in common, found in one look through all of them."""
     data = _data_of(files)
     reached = [main, *others.values()]
-    facts = list(facts_in(*reached))
+    facts = [facts_in(each) for each in reached]
     signals = frozenset[tuple[str, str]]().union(*(each.signals for each in facts))
     outputs = {number for kind, number in signals if kind == "DO"}
     given = frozenset(data.positions).union(*(each.given for each in facts))
     tools = set[int]().union(*(each.tools for each in facts))
-    points = [point for program in reached for point in program.points.values()]
-    tools |= {point.tool for point in points if point.tool is not None and point.tool < 15}
+    tools |= {tool for each in reached for tool in each.points.tools if tool < 15}
     own = [] if data.tools else [number for number in tools if number]
-    frames = {point.frame for point in points if point.frame is not None}
+    frames = frozenset[int]().union(*(each.points.frames for each in reached))
     return Shared(
         robot,
         controller,
@@ -157,7 +151,7 @@ class _Sheet:
         self._motions = Motions(work, self._expressions, self._registers)
         self._actions = Actions(work, self._expressions, self._registers, self._motions)
         self._forms = self._actions.forms()
-        self._labels = frozenset[int]().union(*(each.labels for each in facts_in(program)))
+        self._labels = facts_in(program).labels
         self._blocks = Blocks(work, self._expressions, self._action, self._lose_here, self._labels)
         self._here: LsLine | None = None
         self.calls = dict[str, tuple[Place, Frames]]()
@@ -193,16 +187,13 @@ class _Sheet:
         )
 
     def _parts(self) -> Iterator[Lines]:
-        program, labels = self.work.program, self._labels
-        worths = {number: point.worth for number, point in program.points.items()}
-        for part, above in program.parts:
-            facts = facts_of(part)
-            places = worths if facts.places is None else facts.places
-            known = tuple((number, worths.get(number)) for number in places)
-            named = labels if facts.named is None else labels.intersection(facts.named)
-            read = partial(self._part, part, above)
-            given = tuple(self.work.given[above + line] for line in uses_of(part))
-            yield Lines(above + 1, (part, known, named, given), part.size, read)
+        program = self.work.program
+        around = Around(program.points, self._labels, self.work.given)
+        for group, first in program.groups:
+            contents = around.contents(group, first)
+            for (part, above), content in zip(group.parts, contents, strict=True):
+                at = first + above
+                yield Lines(at + 1, content, part.size, partial(self._part, part, at))
 
     def _part(self, part: LsPart, above: int) -> None:
         for line in part.lines:
@@ -374,9 +365,9 @@ def _put_values(draft: Draft, shared: Shared) -> None:
 def _origins(shared: Shared, program: LsProgram) -> dict[str, str]:
     """Where values come from: points of the program, registers and frames of the last run."""
     data = shared.data
-    told = {f"P[{number}]": point.words for number, point in program.points.items()}
     known = {f"PR[{number}]": position.origin for number, position in data.positions.items()}
     known |= {f"UFRAME[{number}]": position.origin for number, position in data.frames.items()}
     known |= {f"UTOOL[{number}]": position.origin for number, position in data.tools.items()}
     known |= data.origins
-    return told | {name: f"{where}, value of the last run" for name, where in known.items()}
+    told = {name: f"{where}, value of the last run" for name, where in known.items()}
+    return {**program.points.words, **told}

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from scenes.makers.fanuc.ls_text import LsProgram
-from scenes.makers.fanuc.translation.ls_steps import Does, Step, steps_of, uses_of
+from scenes.makers.fanuc.translation.ls_steps import ASKING, Does, Step, steps_in
 from scenes.makers.fanuc.translation.ls_work import (
     ARGUMENTS,
     BEGUN,
@@ -25,9 +26,9 @@ from scenes.makers.fanuc.translation.ls_work import (
 )
 
 # What is asked: the first program, what it begins with, and the steps of all; what is told: what is
-# given, by the index of a step; what is found: the same, by program and line.
+# given at each step that asks for it; what is found: the same, by program and line.
 Asked = tuple[str, Given, dict[str, tuple[Step, ...]]]
-Told = dict[int, Given]
+Told = list[Given]
 Found = dict[str, dict[int, Given]]
 MOST_KEPT = 4  # answers
 START = "what held at the start"  # nothing is written like this
@@ -59,20 +60,15 @@ def given_in(main: LsProgram, others: Mapping[str, LsProgram], frames: Frames) -
     """
     first = main.name.upper()
     programs = {name: each for name, each in others.items() if name != first} | {first: main}
-    if not any(uses_of(part) for each in programs.values() for part, _ in each.parts):
+    steps, lines = dict[str, tuple[Step, ...]](), dict[str, list[int]]()
+    for name, program in programs.items():
+        found = [(steps_in(group), above) for group, above in program.groups]
+        steps[name] = tuple(chain.from_iterable([each.steps for each, _ in found]))
+        lines[name] = [above + line for each, above in found for line in each.asking]
+    if not any(lines.values()):
         return {name: {} for name in programs}
-    steps = {
-        name: tuple(step for part, _ in program.parts for step in steps_of(part).steps)
-        for name, program in programs.items()
-    }
     told = _told((first, begun_with(frames), steps))
-    return {name: _by_lines(programs[name], each) for name, each in told.items()}
-
-
-def _by_lines(program: LsProgram, told: Told) -> dict[int, Given]:
-    """What is given at the lines of a program, which are those that its steps have now."""
-    lines = [above + line for part, above in program.parts for line in steps_of(part).lines]
-    return {lines[step]: given for step, given in told.items()}
+    return {name: dict(zip(lines[name], each, strict=True)) for name, each in told.items()}
 
 
 def _told(asked: Asked) -> dict[str, Told]:
@@ -87,10 +83,38 @@ def _told(asked: Asked) -> dict[str, Told]:
 
 def _answered(asked: Asked) -> dict[str, Told]:
     first, start, steps = asked
+    plain = {n: _at_head(each, start if n == first else BEGUN) for n, each in steps.items()}
+    answer = {name: told for name, told in plain.items() if told is not None}
+    if len(answer) == len(plain):
+        return answer
     ways = {name: Ways.of(each) for name, each in steps.items()}
     found = _found_in(ways)
     begins = _begun_with(first, start, ways, found)
     return {name: each.at_uses(found[name], begins.get(name)) for name, each in ways.items()}
+
+
+def _at_head(steps: Iterable[Step], begins: Given) -> Told | None:
+    """What is given in a program where nothing is given behind its first label, block or jump.
+
+    What holds there holds to the end, whatever way a run goes. None for another program, and for
+    one with calls.
+    """
+    told, given, is_head = Told(), begins, True
+    for step in steps:
+        if step.does is Does.GIVES and is_head:
+            given = _having(given, step)
+        elif step.does in (Does.GIVES, Does.CALLS):
+            return None
+        if step.does in ASKING:
+            told.append(given)
+        is_head = is_head and step.does in (Does.GIVES, Does.USES)
+    return told
+
+
+def _having(given: Given, step: Step) -> Given:
+    """What is given behind a step that gives something."""
+    at = FOLLOWED.index(step.of)
+    return (*given[:at], frozenset({step.value}), *given[at + 1 :])
 
 
 def _found_in(ways: Mapping[str, Ways]) -> dict[str, list[Given | None]]:
@@ -163,14 +187,13 @@ class Ways:
     """The ways through a program: nodes, at which something is given or called, or ways meet.
 
     before: The nodes from which a run comes to each node. does: Its step, where it has one that
-    counts. used: The nodes in front of the steps that ask for what is given, by the indices of the
-    steps. calls: Names of programs that are called, with their nodes. last: The nodes behind which
-    the program ends.
+    counts. used: The nodes in front of the steps that ask for what is given. calls: Names of
+    programs that are called, with their nodes. last: The nodes behind which the program ends.
     """
 
     before: list[set[int]] = field(default_factory=lambda: [set()])
     does: dict[int, Step] = field(default_factory=dict)
-    used: dict[int, int] = field(default_factory=dict)
+    used: list[int] = field(default_factory=list)
     calls: list[tuple[str, int]] = field(default_factory=list)
     last: set[int] = field(default_factory=set)
 
@@ -179,8 +202,8 @@ class Ways:
         """The ways through the steps of a program."""
         ways = cls()
         reader = _Reader(ways)
-        for at, step in enumerate(steps):
-            reader.take(step, at)
+        for step in steps:
+            reader.take(step)
         reader.finish()
         return ways
 
@@ -217,15 +240,14 @@ class Ways:
         if step is None or given is None:
             return given
         if step.does is Does.GIVES:
-            at = FOLLOWED.index(step.of)
-            return (*given[:at], frozenset({step.value}), *given[at + 1 :])
+            return _having(given, step)
         if step.of not in leaves:
             return given  # a call of a program that is not there is told
         left = leaves[step.of]
         return None if left is None else followed(_outside(left), given)
 
     def at_uses(self, found: list[Given | None], begins: Given | None) -> Told:
-        """What is given at the lines that ask for it.
+        """What is given at the steps that ask for it.
 
         Where no run comes, what was given last in the text is taken.
         """
@@ -236,7 +258,7 @@ class Ways:
             if textual is not seen:  # most nodes have what the one before has
                 last, seen = followed(textual, start), textual
             told.append(last)
-        return {at: told[node] for at, node in self.used.items()}
+        return [told[node] for node in self.used]
 
 
 @dataclass
@@ -269,19 +291,20 @@ class _Reader:
     jumps: list[tuple[str, int]] = field(default_factory=list)
     opened: list[_Open] = field(default_factory=list)
 
-    def take(self, step: Step, at: int) -> None:
-        """Takes a step. at: Its index."""
+    def take(self, step: Step) -> None:
+        """Takes a step."""
         if step.does not in (Does.CASE, Does.LAST_CASE) and self._newest_is("SELECT"):
             self._end()
         match step.does:
             case Does.USES:
-                self.ways.used[at] = self.last if self.here is None else self.here
+                self.ways.used.append(self.last if self.here is None else self.here)
             case Does.GIVES:
                 self._node(step)
             case Does.CALLS:
                 self.ways.calls.append((step.of, self._node(step)))
             case Does.LABEL:
-                self.ways.used[at] = self.labels[step.of] = self._node()
+                node = self.labels[step.of] = self._node()
+                self.ways.used.append(node)
             case Does.JUMPS:
                 self.jumps.append((step.of, self._here()))
                 self.here = self.here if step.of == ANY else None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
 
 from scenes.makers.urscript.grammar.script_trees import Tree
 
@@ -120,9 +121,10 @@ class End:
 class Stretch:
     """Statements that stand one behind the other; blocks may begin before them or go on behind.
 
-    above: Number of lines above them; the lines of the statements count from there. rows: Their
-    text; where functions begin in it, the statements are made for this place alone (is_alone).
-    depth: Number of blocks of the function that are open in front of them.
+    above: Number of lines above them, from the first line of their group; the lines of the
+    statements count from there. rows: Their text; where functions begin in it, the statements are
+    made for this place alone (is_alone). depth: Number of blocks of the function that are open in
+    front of them.
     """
 
     above: int
@@ -132,11 +134,38 @@ class Stretch:
     depth: int = 0
 
 
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Stretches that stand one behind the other; one that is alone is a group of its own.
+
+    What is asked of all stretches of a program is kept for each group.
+    """
+
+    stretches: tuple[Stretch, ...]
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether its statements are made for one place alone."""
+        return self.stretches[0].is_alone
+
+    @cached_property
+    def statements(self) -> list[Statement]:
+        """The statements of all its stretches."""
+        return [statement for stretch in self.stretches for statement in stretch.statements]
+
+
+class PlacedGroup(NamedTuple):
+    """A group and the number of lines above it."""
+
+    group: Group
+    above: int
+
+
 @dataclass
 class Routine:
     """A function or a thread. parameters: Names with their default values, or None.
 
-    stretches: Its statements once more, in stretches.
+    groups: Its statements once more, in groups of stretches.
     """
 
     source: Source
@@ -145,11 +174,20 @@ class Routine:
     parameters: tuple[tuple[str, Tree | None], ...] = ()
     body: list[Statement] = field(default_factory=list)
     end: Source | None = None
-    stretches: list[Stretch] = field(default_factory=list)
+    groups: list[PlacedGroup] = field(default_factory=list)
 
-    def in_stretches(self) -> Sequence[Stretch]:
-        """Its statements in stretches; one that stands in a block is a stretch of its own."""
-        return self.stretches or (Stretch(0, (), self.body, is_alone=True),)
+    def in_groups(self) -> Sequence[PlacedGroup]:
+        """Its statements in groups; those of a function in a block are a group of their own."""
+        alone = Stretch(0, (), self.body, is_alone=True)
+        return self.groups or (PlacedGroup(Group((alone,)), 0),)
+
+    def in_stretches(self) -> list[Stretch]:
+        """Its statements in stretches, with all lines above these."""
+        return [
+            replace(stretch, above=above + stretch.above)
+            for group, above in self.in_groups()
+            for stretch in group.stretches
+        ]
 
 
 Statement: TypeAlias = Note | Assign | Do | Give | Leap | Lost | If | Else | While | End | Routine

@@ -7,11 +7,15 @@ its end leaves what stands behind it as it was. A loop that only waits is not pa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from language.foreign.kept.parts import ends_of
+from language.foreign.kept.parts import AVERAGE, LONGEST
 from language.foreign.recent import Recent
+from language.rows.cuts import ends_of
+from language.rows.kept_cuts import KeptCuts, Rows
 from language.rows.kept_rows import rows_of
 from scenes.makers.urscript.grammar.script_parser import (
     HEADS,
@@ -22,7 +26,14 @@ from scenes.makers.urscript.grammar.script_parser import (
     source_of,
     statements_of,
 )
-from scenes.makers.urscript.grammar.script_statements import Routine, Source, Statement, Stretch
+from scenes.makers.urscript.grammar.script_statements import (
+    Group,
+    PlacedGroup,
+    Routine,
+    Source,
+    Statement,
+    Stretch,
+)
 from scenes.makers.urscript.grammar.script_tokens import (
     BRACKETS,
     GOES_ON,
@@ -45,8 +56,9 @@ _memory = Recent[list[Statement]](MOST_KEPT)
 def forget() -> None:
     """Forgets all statements and rows."""
     _memory.clear()
-    _kind_of.cache_clear()
-    _rise_of.cache_clear()
+    _cuts.forget()
+    for kept in (_piece, _taken_of, _single, _kind_of, _rise_of):
+        kept.cache_clear()
 
 
 def read_script(text: str) -> Routine:
@@ -57,7 +69,8 @@ def read_script(text: str) -> Routine:
     except _TooDeepError:
         statements = statements_of(rows)
         top = _program()
-        top.stretches.append(Stretch(0, tuple(rows), statements, is_alone=True))
+        alone = Stretch(0, rows, statements, is_alone=True)
+        top.groups.append(PlacedGroup(Group((alone,)), 0))
         top.body += statements
         return top
 
@@ -74,6 +87,74 @@ class _Rise(NamedTuple):
     most: int
 
 
+@dataclass(frozen=True, eq=False)
+class _Piece:
+    """Some rows of a text. ends: The indices behind the parts of them that may be stretches."""
+
+    rows: Rows
+    ends: tuple[int, ...]
+
+
+@lru_cache(maxsize=512)
+def _piece(rows: Rows) -> _Piece:
+    return _Piece(rows, tuple(ends_of(rows, AVERAGE, LONGEST)))
+
+
+# An edit makes a piece anew, and looks at all others as a whole.
+PARTS = 20  # of a piece, on average
+_cuts = KeptCuts[_Piece](PARTS * AVERAGE, PARTS * LONGEST, _piece)
+
+
+def pieces_in(rows: Rows) -> Sequence[_Piece]:
+    """Rows in pieces."""
+    return _cuts.cut(rows).parts
+
+
+class _Taken(NamedTuple):
+    """A group with the number of parts of a piece that it takes. depth: Number of blocks of the
+    function that are open behind it; deepest: The most that are open in it."""
+
+    group: Group
+    parts: int
+    depth: int
+    deepest: int
+
+
+@lru_cache(maxsize=2048)
+def _taken_of(piece: _Piece, at: int, depth: int) -> _Taken | None:
+    """The stretches of a piece up to the first row that does more than open and close blocks.
+
+    at: The index of the part with which the first one begins. depth: Number of blocks of the
+    function that are open in front of it. None where no stretch ends in front of such a row.
+    """
+    stretches, found = list[Stretch](), None
+    begin = start = piece.ends[at - 1] if at else 0
+    above = here = deepest = depth
+    for parts, end in enumerate(piece.ends[at:], start=1):
+        rise = _rise_of(piece.rows[begin:end])
+        if rise is None or here + rise.least < 0:
+            break
+        here, deepest, begin = here + rise.whole, max(deepest, here + rise.most), end
+        if not here or not _may_only_wait(piece.rows, start, end):
+            rows = piece.rows[start:end]
+            stretches.append(Stretch(start, rows, _kept(rows), depth=above))
+            start, above, found = end, here, (parts, here, deepest)
+    return None if found is None else _Taken(Group(tuple(stretches)), *found)
+
+
+def _may_only_wait(rows: Rows, start: int, end: int, many_end: int = 0) -> bool:
+    """Whether a loop that is open in front of an index may be one that only passes time.
+
+    start: The index of the first row of the stretch. many_end: That behind the last code that takes
+    more than a plain row.
+    """
+    for at in range(end - 1, start - 1, -1):
+        kind = MANY if at < many_end else _kind_of(rows[at])
+        if kind != WAITS:
+            return kind in (OPENS, MANY)
+    return False
+
+
 class _TooDeepError(Exception):
     """Blocks are nested so deeply, or closed in such a way, that the text is read as a whole."""
 
@@ -81,31 +162,49 @@ class _TooDeepError(Exception):
 class _Cutter:
     """Puts stretches into the functions that are open."""
 
-    def __init__(self, rows: tuple[str, ...]) -> None:
+    def __init__(self, rows: Rows) -> None:
         self._rows = rows
         self._open = [_program()]
         self._start = 0  # the index of the first row of the present stretch
+        self._at = 0  # the index of the row that is looked at next
         self._depth = self._start_depth = 0  # blocks that are open here, and in front of it
         self._is_alone = False
         self._many_end = 0  # the index behind the last code that takes more than a plain row
 
     def read(self) -> Routine:
-        at = 0
-        for end in ends_of(self._rows):
-            if end > at:
-                at = self._block(at, end)
-                if not self._depth or not (self._is_alone or self._may_only_wait(at)):
-                    self._flush(at)
+        first = 0
+        for piece in pieces_in(self._rows):
+            self._take(piece, first)
+            first += len(piece.rows)
         self._flush(len(self._rows))
         return self._open[0]
 
+    def _take(self, piece: _Piece, first: int) -> None:
+        """Takes the rows of a piece. first: The index of the first one."""
+        part, at = 0, first
+        while part < len(piece.ends):
+            taken = _taken_of(piece, part, self._depth) if at == self._start else None
+            if taken is None:
+                self._part(first + piece.ends[part])
+                part += 1
+            else:
+                if len(self._open) + taken.deepest >= MOST_BLOCKS:
+                    raise _TooDeepError
+                self._put(taken.group, first)
+                part += taken.parts
+                self._start = self._at = first + piece.ends[part - 1]
+                self._depth = self._start_depth = taken.depth
+            at = first + piece.ends[part - 1]
+
+    def _part(self, end: int) -> None:
+        """Looks at rows up to an index, behind which a stretch ends if it may."""
+        if end > self._at:
+            self._at = self._block(self._at, end)
+            if not self._depth or not (self._is_alone or self._may_only_wait(self._at)):
+                self._flush(self._at)
+
     def _may_only_wait(self, end: int) -> bool:
-        """Whether a loop that is open in front of an index may be one that only passes time."""
-        for at in range(end - 1, self._start - 1, -1):
-            kind = MANY if at < self._many_end else _kind_of(self._rows[at])
-            if kind != WAITS:
-                return kind in (OPENS, MANY)
-        return False
+        return _may_only_wait(self._rows, self._start, end, self._many_end)
 
     def _block(self, at: int, end: int) -> int:
         """Looks at rows from one index to another one; the index behind the code of the last."""
@@ -155,7 +254,7 @@ class _Cutter:
         elif kind == FUNCTION:
             self._flush(at)
             routines = statements_of(self._rows[at:end], at)
-            self._put(Stretch(0, tuple(self._rows[at:end]), routines, is_alone=True))
+            self._put(Group((Stretch(0, self._rows[at:end], routines, is_alone=True),)), 0)
             assert isinstance(routines[0], Routine)
             self._open.append(routines[0])
             self._start = end
@@ -170,20 +269,27 @@ class _Cutter:
     def _flush(self, end: int) -> None:
         """Ends the present stretch in front of a row with an index."""
         if end > self._start:
-            rows, above = tuple(self._rows[self._start : end]), self._start
+            rows = self._rows[self._start : end]
             if self._is_alone:
-                alone = statements_of(rows, above)
-                self._put(Stretch(0, rows, alone, is_alone=True, depth=self._start_depth))
+                alone = statements_of(rows, self._start)
+                stretch = Stretch(0, rows, alone, is_alone=True, depth=self._start_depth)
+                self._put(Group((stretch,)), 0)
             else:
-                self._put(Stretch(above, rows, _kept(rows), depth=self._start_depth))
+                self._put(_single(rows, self._start_depth), self._start)
         self._start, self._start_depth, self._is_alone = end, self._depth, False
 
-    def _put(self, stretch: Stretch) -> None:
-        self._open[-1].stretches.append(stretch)
-        self._open[-1].body += stretch.statements
+    def _put(self, group: Group, above: int) -> None:
+        self._open[-1].groups.append(PlacedGroup(group, above))
+        self._open[-1].body += group.statements
 
 
-def _kept(rows: tuple[str, ...]) -> list[Statement]:
+@lru_cache(maxsize=MOST_KEPT)
+def _single(rows: Rows, depth: int) -> Group:
+    """A group of one stretch."""
+    return Group((Stretch(0, rows, _kept(rows), depth=depth),))
+
+
+def _kept(rows: Rows) -> list[Statement]:
     """The statements of rows, the same objects for the same rows."""
     found = _memory.get(rows)
     if found is None:
@@ -193,7 +299,7 @@ def _kept(rows: tuple[str, ...]) -> list[Statement]:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _rise_of(rows: tuple[str, ...]) -> _Rise | None:
+def _rise_of(rows: Rows) -> _Rise | None:
     """How rows open and close blocks; None where they do more than that."""
     whole = least = most = 0
     for kind in map(_kind_of, rows):

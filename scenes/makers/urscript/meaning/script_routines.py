@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from scenes.makers.urscript.grammar.script_statements import (
     Else,
     End,
     Give,
+    Group,
     If,
     Leap,
     Note,
@@ -86,6 +87,7 @@ _known = Recent[_Known](MOST_KEPT)
 def forget() -> None:
     """Forgets what stretches tell."""
     _known.clear()
+    _kept_names_of.cache_clear()
 
 
 def told_by(stretch: Stretch) -> Told:
@@ -131,6 +133,25 @@ def _told(statements: Sequence[Statement], depth: int, like: Told | None = None)
     return Told(entries, called, used, once)
 
 
+def _stretches(routine: Routine) -> Iterator[Stretch]:
+    """The stretches of a function; their lines count from those of their groups."""
+    return (stretch for group, _ in routine.in_groups() for stretch in group.stretches)
+
+
+def _names_told(group: Group) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that stretches of a group use, and those that one gives a value once."""
+    return _names_of(group) if group.is_alone else _kept_names_of(group)
+
+
+def _names_of(group: Group) -> tuple[frozenset[str], frozenset[str]]:
+    told = list(map(told_by, group.stretches))
+    used = frozenset[str]().union(*(each.used for each in told))
+    return used, frozenset[str]().union(*(each.once for each in told))
+
+
+_kept_names_of = lru_cache(maxsize=1024)(_names_of)
+
+
 @dataclass
 class Script:
     """A program. main: What is run first. routines, threads: By their names.
@@ -147,7 +168,7 @@ class Script:
     def entries(self, routine: Routine) -> list[Entry]:
         """The statements of a function and of its blocks; functions in it are not entered."""
         if id(routine) not in self._entries:
-            told = (told_by(stretch).entries for stretch in routine.in_stretches())
+            told = (told_by(stretch).entries for stretch in _stretches(routine))
             self._entries[id(routine)] = routine, list(chain.from_iterable(told))
         return self._entries[id(routine)][1]
 
@@ -170,10 +191,10 @@ class Script:
     def lonely(self) -> frozenset[str]:
         """The variables that one statement gives a value and none uses, such as one that is being
         typed: they tell nothing of other statements."""
-        stretches = [each for routine in self.everything() for each in routine.in_stretches()]
-        told = [told_by(each) for each in stretches]
-        used = frozenset[str]().union(*(each.used for each in told))
-        found = Counter(name for each in told for name in each.once - used)
+        groups = [group for routine in self.everything() for group, _ in routine.in_groups()]
+        told = list(map(_names_told, groups))
+        used = frozenset[str]().union(*(each for each, _ in told))
+        found = frozenset[str]().union(*(once for _, once in told)) - used
         if not found:
             return frozenset()
         given = Counter(
@@ -184,7 +205,7 @@ class Script:
 
     def _given(self, routine: Routine) -> Iterator[Assign]:
         """All assignments of a function, whatever statements it is taken to have."""
-        for stretch in routine.in_stretches():
+        for stretch in _stretches(routine):
             found = (each.statement for each in told_by(stretch).entries)
             yield from (each for each in found if isinstance(each, Assign))
 
@@ -273,7 +294,7 @@ def _leading(defs: Sequence[Routine]) -> Routine:
 
 def _called_in(routine: Routine) -> Iterator[str]:
     """The names of what a function calls."""
-    for stretch in routine.in_stretches():
+    for stretch in _stretches(routine):
         yield from told_by(stretch).called
 
 
@@ -295,8 +316,8 @@ def base_name(tree: Tree) -> str:
 
 def nested(routine: Routine) -> Iterator[Routine]:
     """The functions and threads that stand in one, and in those."""
-    for stretch in routine.in_stretches():
-        for statement in stretch.statements if stretch.is_alone else ():
+    for group, _ in routine.in_groups():
+        for statement in group.statements if group.is_alone else ():
             if isinstance(statement, Routine):
                 yield statement
                 yield from nested(statement)

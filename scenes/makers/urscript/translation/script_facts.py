@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from language.foreign.kept.states import State
 from language.foreign.recent import Recent
@@ -16,6 +17,7 @@ from scenes.makers.urscript.grammar.script_statements import (
     Do,
     Else,
     Give,
+    Group,
     If,
     Leap,
     Routine,
@@ -68,6 +70,7 @@ _single = Recent[State](MOST_FACTS)
 
 def forget() -> None:
     """Forgets all facts."""
+    _kept_facts_of_group.cache_clear()
     _by_told.clear()
     _single.clear()
 
@@ -105,7 +108,8 @@ def head_of(routine: Routine) -> Hashable:
 def _facts_of_routine(routine: Routine) -> tuple[Hashable, tuple[State, ...], list[Entry]]:
     """The key of a function, its facts, and its statements with these facts."""
     told, plain = list[tuple[State, Entry]](), dict[Hashable, Entry]()
-    for facts in map(_facts_of, routine.in_stretches()):
+    for group, _ in routine.in_groups():
+        facts = _facts_of_group(group) if group.is_alone else _kept_facts_of_group(group)
         told += facts.told
         plain.update(facts.plain)
     told = _first_two(told)
@@ -124,6 +128,18 @@ def _first_two(told: Iterable[tuple[State, Entry]]) -> list[tuple[State, Entry]]
             found.append(each)
             counts[number] = count + 1
     return found
+
+
+def _facts_of_group(group: Group) -> Facts:
+    """What a group tells."""
+    told, plain = list[tuple[State, Entry]](), dict[Hashable, Entry]()
+    for facts in map(_facts_of, group.stretches):
+        told += facts.told
+        plain.update(facts.plain)
+    return Facts(tuple(_first_two(told)), plain)
+
+
+_kept_facts_of_group = lru_cache(maxsize=1024)(_facts_of_group)
 
 
 def _facts_of(stretch: Stretch) -> Facts:

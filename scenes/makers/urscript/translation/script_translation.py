@@ -187,15 +187,6 @@ class _Translator:
         environment = one_state(
             *("urscript", work.robot, work.controller, self._around.state, self._run, routine.name)
         )
-        lines = (
-            Lines(
-                stretch.above + 1,
-                object() if stretch.is_alone else stretch.rows,
-                len(stretch.rows),
-                partial(self._stretch, stretch),
-            )
-            for stretch in routine.in_stretches()
-        )
         ledgers: tuple[Ledger, ...] = work.defined, work.names, work.programs, work.texts
         ledgers += (self._blocks.labels.ledger, self._blocks.nesting)
         cells: tuple[Cell, ...] = (
@@ -203,10 +194,17 @@ class _Translator:
             (self._places, ("tool",)),
             (motions, ("near", "goal_behind", "tool")),
         )
-        translate(environment, lines, work.draft, ledgers, cells)
+        translate(environment, self._lines(routine), work.draft, ledgers, cells)
 
-    def _stretch(self, stretch: Stretch) -> None:
-        self._sources.above = stretch.above
+    def _lines(self, routine: Routine) -> Iterator[Lines]:
+        for group, first in routine.in_groups():
+            for stretch in group.stretches:
+                rows, above = stretch.rows, first + stretch.above
+                content = object() if stretch.is_alone else rows
+                yield Lines(above + 1, content, len(rows), partial(self._stretch, stretch, above))
+
+    def _stretch(self, stretch: Stretch, above: int) -> None:
+        self._sources.above = above
         self._body(stretch.statements)
 
     def _close_blocks(self, routine: Routine) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from language.foreign.draft import NotSaidError
 from language.foreign.limited_waits import limited_wait
-from scenes.makers.yaskawa.jbi_text import NUMBER
+from scenes.makers.yaskawa.jbi_positions import NUMBER
 from scenes.makers.yaskawa.translation.jbi_motions import Motions
 from scenes.makers.yaskawa.translation.jbi_values import (
     signal_number,

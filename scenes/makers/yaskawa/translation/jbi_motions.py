@@ -18,7 +18,7 @@ from scenes.makers.yaskawa.jbi_configuration import (
 )
 from scenes.makers.yaskawa.jbi_frames import pose_of_values, shown_of_pulses, zyz_values
 from scenes.makers.yaskawa.jbi_levels import level_mm
-from scenes.makers.yaskawa.jbi_text import NUMBER, JbiPosition
+from scenes.makers.yaskawa.jbi_positions import NUMBER, JbiPosition
 from scenes.makers.yaskawa.translation.jbi_values import VARIABLE, told_number
 from scenes.makers.yaskawa.translation.jbi_work import Work, place_name
 from scenes.world.frozen import Array
@@ -67,7 +67,6 @@ class Motions:
     work: Work
     steps: list[Step] = field(default_factory=list)
     _last: tuple[object, ...] = ()
-    _joints: dict[tuple[bytes, str], Array | None] = field(default_factory=dict)
 
     def take(self, found: re.Match[str]) -> None:
         """Says a motion. Raises NotSaidError."""
@@ -207,10 +206,7 @@ class Motions:
         if wanted.is_rear:
             raise NotSaidError(REAR)
         T_flange = T @ invert(self.work.T_flange_tool(position.tool))
-        key = (np.round(T_flange, 9).tobytes(), position.config)
-        if key not in self._joints:
-            self._joints[key] = joints_of_pose(mechanism, own, T_flange, wanted)
-        q = self._joints[key]
+        q = joints_of_pose(mechanism, own, T_flange, wanted)
         if q is None and len(inverse(mechanism, T_flange).q):
             raise NotSaidError(f"the arm cannot be there in RCONF {position.config[:11]}")
         if q is None:  # the run tells how far it is out of reach

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -18,15 +18,23 @@ from language.foreign.kept.ledgers import Ledger
 from language.foreign.kept.parts import Lines, one_state, translate
 from language.foreign.kept.states import Cell, State, frozen
 from language.foreign.reading import UNREADABLE, Place, Reading
+from language.foreign.recent import Recent
 from language.instructions.block_words import PROGRAM_HEAD
 from language.words.diagnostics import finding
 from scenes.makers.defined_points import DIALECT, shown_numbers
 from scenes.makers.yaskawa.jbi_data import JbiData, jbi_data
 from scenes.makers.yaskawa.jbi_frames import pose_of_values, zyz_values
-from scenes.makers.yaskawa.jbi_text import JbiJob, JbiLine, JbiPart, JbiPosition, jbi_job
+from scenes.makers.yaskawa.jbi_positions import JbiPosition, JbiPositions
+from scenes.makers.yaskawa.jbi_text import JbiGroup, JbiJob, JbiLine, JbiPart, jbi_job
 from scenes.makers.yaskawa.translation.jbi_actions import ARGUMENT, PROCESS, SILENT, Actions
 from scenes.makers.yaskawa.translation.jbi_blocks import Blocks
-from scenes.makers.yaskawa.translation.jbi_facts import arguments_of, facts_in, facts_of
+from scenes.makers.yaskawa.translation.jbi_facts import (
+    Facts,
+    arguments_of,
+    facts_in,
+    facts_of,
+    facts_of_group,
+)
 from scenes.makers.yaskawa.translation.jbi_motions import MOTION, MOVES, Motions
 from scenes.makers.yaskawa.translation.jbi_values import told_number
 from scenes.makers.yaskawa.translation.jbi_work import Shared, Work, place_name
@@ -36,6 +44,9 @@ INPUTS_FROM = 20_000  # added to IN# where jobs have an IN# and an OT# of one nu
 SHOWN = re.compile(r'MSG\s+"?(.*?)"?\s*', re.IGNORECASE)
 LONGEST_CODE, LONGEST_SHOWN = 2000, 200
 MOST_JOBS, MOST_FAULTS = 60, 200
+MOST_GROUPS = 512  # groups of parts that are kept
+
+_contents = Recent[tuple[State, ...]](MOST_GROUPS)
 
 
 def jbi_translated(
@@ -58,22 +69,17 @@ def jbi_translated(
     return draft.reading(shared.defined.with_points(_origins(shared, job)))
 
 
-def _called_by(job: JbiJob) -> Iterator[str]:
-    """The names in capitals of the jobs that a job calls."""
-    return (name for each in facts_in(job) for name in each.called)
-
-
 def _reached(main: JbiJob, data: Sequence[tuple[str, str]]) -> dict[str, JbiJob]:
     """The jobs that a job calls, directly or not, by their names in capitals."""
     beside = dict[str, JbiJob]()
-    if next(_called_by(main), None) is not None:
+    if facts_in(main).called:
         for name, text in data[: 4 * MOST_JOBS]:
             if name.lower().endswith(".jbi"):
                 job = jbi_job(text)
                 beside[job.name.upper()] = job
     found, waiting = dict[str, JbiJob](), [main]
     while waiting and len(found) < MOST_JOBS:
-        for name in _called_by(waiting.pop()):
+        for name in facts_in(waiting.pop()).called:
             job = beside.pop(name, JbiJob())
             if job.first and name != main.name.upper():
                 found[name] = job
@@ -91,7 +97,7 @@ def _shared(
     """What the jobs have in common, found in one look through all of them."""
     reached = [main, *jobs.values()]
     numbers: dict[str, set[str]] = {"IN": set(), "OT": set()}
-    facts = list(facts_in(*reached))
+    facts = [facts_in(each) for each in reached]
     signals = frozenset[tuple[str, str]]().union(*(each.signals for each in facts))
     changed = frozenset[int]().union(*(each.changed for each in facts))
     fills = frozenset[tuple[int, str]]().union(*(each.filled for each in facts))
@@ -99,10 +105,10 @@ def _shared(
     filled = frozenset(sources)
     for kind, number in signals:
         numbers[kind].add(number)
-    variables = dict[int, JbiPosition]()
+    variables = JbiPositions()
     for job in reversed(reached):
         variables |= job.variables
-    tools = {position.tool for job in reached for position in job.points.values()}
+    tools = set[int | None]().union(*(job.points.tools for job in reached))
     own = tools - filled - set(data.tools)
     return Shared(
         robot,
@@ -128,8 +134,7 @@ class _Sheet:
     """One job while it is translated. calls: Where it first calls each other job."""
 
     def __init__(self, shared: Shared, job: JbiJob) -> None:
-        labels = frozenset(label for facts in facts_in(job) for label in facts.labels)
-        self.work = work = Work(shared, job, numbers_of(labels), settings={})
+        self.work = work = Work(shared, job, numbers_of(facts_in(job).labels), settings={})
         self._motions = Motions(work)
         self._forms = Actions(work, self._motions, self._call).forms()
         self._blocks = Blocks(work, self._lose_here)
@@ -146,7 +151,7 @@ class _Sheet:
             work.draft.begin(Place(number, 1, len(row) + 1))
             work.draft.not_understood(row, "this position is not read")
         translate(self._environment(), self._parts(), work.draft, self._ledgers, self._cells())
-        self._here = next((line for line in self._code_lines()), None)
+        self._here = next((line for line in job.upwards if line.remark is None), None)
         self._end_arc()
         if self._blocks.finish():
             self._lose_here("a block has no end")
@@ -170,17 +175,29 @@ class _Sheet:
         )
 
     def _parts(self) -> Iterator[Lines]:
-        shared, job, labels = self.work.shared, self.work.job, self.work.labels
-        tables = [
-            {number: each.worth for number, each in table.items()}
-            for table in (job.points, shared.variables)
-        ]
-        for part, above in job.parts:
-            facts = facts_of(part)
-            worths = [tuple(map(table.get, facts.places)) for table in tables]
-            content = (part, *worths, tuple(map(labels.get, facts.named)))
-            read = partial(self._part, part, above)
-            yield Lines(above + 1, content, len(part.rows), read)
+        for group, first in self.work.job.groups:
+            contents = self._contents(group)
+            for (part, above), content in zip(group.parts, contents, strict=True):
+                at = first + above
+                yield Lines(at + 1, content, len(part.rows), partial(self._part, part, at))
+
+    def _contents(self, group: JbiGroup) -> tuple[State, ...]:
+        """All that is read of each part of a group: the same objects as before for equal values."""
+        key = (group, *self._around(facts_of_group(group)))
+        found = _contents.get(key)
+        if found is None:
+            found = tuple(State((part, *self._around(facts_of(part)))) for part, _ in group.parts)
+            _contents.put(key, found)
+        return found
+
+    def _around(self, facts: Facts) -> tuple[Hashable, ...]:
+        """What instructions need of positions and labels, in the order in which they name these."""
+        points, variables = self.work.job.points, self.work.shared.variables
+        return (
+            tuple(map(points.worths.get, facts.places)),
+            tuple(map(variables.worths.get, facts.places)) if variables else (),
+            tuple(map(self.work.labels.get, facts.named)),
+        )
 
     def _part(self, part: JbiPart, above: int) -> None:
         for line in part.lines:
@@ -194,13 +211,6 @@ class _Sheet:
             (self._motions, ("steps", "_last")),
             (self, ("calls",)),
         )
-
-    def _code_lines(self) -> Iterator[JbiLine]:
-        """The instructions of the job, the last one first."""
-        for part, above in reversed(self.work.job.parts):
-            for line in reversed(part.lines):
-                if line.remark is None:
-                    yield replace(line, line=above + line.line)
 
     def _line(self, line: JbiLine) -> None:
         work, remark = self.work, line.remark
@@ -337,7 +347,5 @@ def _zyz_text(position: JbiPosition) -> str:
 
 def _origins(shared: Shared, job: JbiJob) -> dict[str, str]:
     """Where values come from: positions of the job, tools and frames of the controller."""
-    told = {f"C{number:05}": position.words for number, position in job.points.items()}
-    told |= {f"P{number:03}": position.words for number, position in job.variables.items()}
-    told |= {name: f"{where}, of the controller" for name, where in shared.data.origins.items()}
-    return told
+    data = shared.data.origins.items()
+    return {**job.front.origins, **{name: f"{where}, of the controller" for name, where in data}}

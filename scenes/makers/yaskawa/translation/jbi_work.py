@@ -13,7 +13,8 @@ from language.foreign.followed import Followed
 from scenes.makers.defined_points import DefinedPoints, is_no_frame, tool_argument
 from scenes.makers.yaskawa.jbi_data import JbiData
 from scenes.makers.yaskawa.jbi_frames import pose_of_values
-from scenes.makers.yaskawa.jbi_text import USER, JbiJob, JbiPosition
+from scenes.makers.yaskawa.jbi_positions import USER, JbiPosition, JbiPositions
+from scenes.makers.yaskawa.jbi_text import JbiJob
 from scenes.world.frozen import Array
 from scenes.world.robot import Controller, Robot
 
@@ -41,7 +42,7 @@ class Shared:
     controller: Controller | None
     data: JbiData
     jobs: Mapping[str, JbiJob]
-    variables: Mapping[int, JbiPosition]
+    variables: JbiPositions
     changed: frozenset[int] = frozenset()
     tools: frozenset[int] = frozenset()
     refilled: frozenset[int] = frozenset()

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from scenes.makers.urscript.grammar import script_stretches
 from scenes.makers.urscript.grammar.script_parser import MOST_BLOCKS, statements_of
@@ -28,8 +29,8 @@ def placed(statements: Sequence[Statement], above: int) -> Iterator[tuple[int, s
                 yield above + line, "note", text
             case Routine():
                 yield from source(each.source, "Routine", above, (each.name, each.parameters))
-                if each.stretches:
-                    for stretch in each.stretches:
+                if each.groups:
+                    for stretch in each.in_stretches():
                         yield from placed(stretch.statements, stretch.above)
                 else:
                     yield from placed(each.body, above)
@@ -87,8 +88,12 @@ def test_a_translation_is_the_same_wherever_the_text_is_cut(monkeypatch) -> None
     robot = arm_of("urscript")
     pieces = [*PIECES["urscript"].split("\n"), *WAITS.split("\n")]
 
+    def cut(rows: tuple[str, ...], ends: Sequence[int]) -> list[object]:
+        borders = sorted({0, *ends, len(rows)})
+        return [script_stretches._piece(rows[a:b]) for a, b in pairwise(borders)]
+
     def translated(lines: list[str], ends: Sequence[int]) -> object:
-        monkeypatch.setattr(script_stretches, "ends_of", lambda rows: (*ends, len(rows)))
+        monkeypatch.setattr(script_stretches, "pieces_in", lambda rows: cut(rows, ends))
         forget_readings()
         return urscript_translated("\n".join(lines), (), robot, robot.controller)
 
@@ -112,10 +117,10 @@ def test_an_edit_of_a_line_reads_few_stretches_of_many_anew() -> None:
     rng = random.Random(0)
     lines = urscript(rng, 1000)
     script_stretches.forget()
-    before = [each.statements for each in read_script("\n".join(lines)).body[0].stretches]
+    before = [each.statements for each in read_script("\n".join(lines)).body[0].in_stretches()]
     at = next(at for at, line in enumerate(lines) if at > 500 and "sleep" in line)
     lines[at] = "  sleep(12.5)"
-    after = [each.statements for each in read_script("\n".join(lines)).body[0].stretches]
+    after = [each.statements for each in read_script("\n".join(lines)).body[0].in_stretches()]
     known = {id(each) for each in before}
     assert len(after) > 8
     assert sum(id(each) not in known for each in after) <= 4
