@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from language.foreign.kept.parts import cut
@@ -34,47 +35,46 @@ def called_in(code: str) -> Call | None:
     return tree
 
 
-class Look(NamedTuple):
-    """What a line of code says of changes. targets: Variables that get a value. call: Of a program;
-    None for none."""
+class Looks(NamedTuple):
+    """What lines of code say of changes. targets: Variables that get a value. calls: Of programs,
+    in their order."""
 
-    targets: tuple[str, ...]
-    call: Call | None
+    targets: frozenset[str]
+    calls: tuple[Call, ...]
 
 
-def looks_at(program: Program) -> list[Look]:
-    """What the lines of a program say that change something or call."""
-    return [look for part in cut(program.rows) for look in _looks(part)]
+def looks_at(program: Program) -> Looks:
+    """What the lines of a program say of changes."""
+    found = [_looks(part) for part in cut(program.rows)]
+    targets = frozenset[str]().union(*(each.targets for each in found))
+    return Looks(targets, tuple(chain.from_iterable(each.calls for each in found)))
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _looks(lines: tuple[str, ...]) -> tuple[Look, ...]:
-    """What lines say, without those that say nothing. Kept, since an edit changes few lines."""
-    return tuple(look for look in map(_look, lines) if look is not None)
+def _looks(lines: tuple[str, ...]) -> Looks:
+    """What lines say. Kept, since an edit changes few lines."""
+    codes = [code for line in lines if (code := without_remark(line)[0].strip())]
+    targets = frozenset(name for code in codes for name in _targets(code))
+    return Looks(targets, tuple(filter(None, map(_call_in, codes))))
 
 
-def _look(line: str) -> Look | None:
-    """What a line says; None for nothing."""
-    code = without_remark(line)[0].strip()
-    if not code:
-        return None
+def _call_in(code: str) -> Call | None:
+    """The call of a line of code; None for none, or one that is not understood."""
     try:
-        call = called_in(code)
+        return called_in(code)
     except SyntaxFaultError:
-        call = None
-    targets = tuple(_targets(code))
-    return Look(targets, call) if targets or call is not None else None
+        return None
 
 
 def changed_in(
-    programs: Mapping[str, Program], looks: Mapping[str, list[Look]]
+    programs: Mapping[str, Program], looks: Mapping[str, Looks]
 ) -> frozenset[tuple[str, str]]:
     """The variables that change: the program that declares them ("" for none), and their name.
 
     looks: Of each program, what `looks_at` gives.
     """
-    targets = {name: {t for look in own for t in look.targets} for name, own in looks.items()}
-    calls = {name: [look.call for look in own if look.call] for name, own in looks.items()}
+    targets = {name: set(own.targets) for name, own in looks.items()}
+    calls = {name: own.calls for name, own in looks.items()}
     while _passed_on(programs, targets, calls):
         pass
     found = set[tuple[str, str]]()
@@ -84,9 +84,9 @@ def changed_in(
     return frozenset(found)
 
 
-def recursive_in(looks: Mapping[str, list[Look]]) -> frozenset[str]:
+def recursive_in(looks: Mapping[str, Looks]) -> frozenset[str]:
     """The programs that call themselves, directly or by way of others."""
-    calls = {name: {look.call.name for look in own if look.call} for name, own in looks.items()}
+    calls = {name: {call.name for call in own.calls} for name, own in looks.items()}
     return frozenset(name for name in looks if name in _reached(calls, name))
 
 
@@ -121,7 +121,7 @@ def _targets(code: str) -> Iterator[str]:
 def _passed_on(
     programs: Mapping[str, Program],
     targets: Mapping[str, set[str]],
-    calls: Mapping[str, list[Call]],
+    calls: Mapping[str, Sequence[Call]],
 ) -> bool:
     """Adds the variables that are given by reference to a program that changes them; whether there
     is one more."""
