@@ -86,8 +86,9 @@ def joints_of_pose(
     return None if q is None else np.frombuffer(q)
 
 
-# Kept, since an edit reads the motions around it again, most of them with the goals of before.
-@lru_cache(maxsize=4096)
+# Kept, since an edit reads the motions around it again, most of them with the goals of before. They
+# are few, and more would hold arms of cells that were closed.
+@lru_cache(maxsize=256)
 def _joints_of_pose(
     mechanism: Mechanism, controller: Controller, pose: bytes, wanted: Configuration
 ) -> bytes | None:
