@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from language.foreign.kept.groups import PARTS, pieces_between
 from language.foreign.kept.parts import AVERAGE, LONGEST
 from language.rows.cuts import ends_of
-from language.rows.kept_cuts import Cut, KeptCuts, Rows
+from language.rows.kept_cuts import KeptCuts, Rows
 from language.rows.kept_rows import rows_of
 from scenes.makers.fanuc.ls_points import LsPoints, points_of
 from scenes.makers.fanuc.ls_trees import without_comments
@@ -155,8 +155,6 @@ def _ends_statement(row: str) -> bool:
     return row.rstrip().endswith(";") and LINE.match(row) is not None
 
 
-# An edit makes a piece anew, and looks at all others as a whole.
-PARTS = 20  # of a piece, on average
 _cuts = KeptCuts[_Piece](PARTS * AVERAGE, PARTS * LONGEST, _piece)
 
 
@@ -181,22 +179,11 @@ def ls_program(text: str) -> LsProgram:
         first = at + 1 if section == "MN" and not first else first
         ended = ended or section == "END"
         if section == "MN":
-            groups += _groups(_pieces(cut, at + 1, end), at + 1)
+            groups += _groups(pieces_between(cut, at + 1, end, _piece), at + 1)
         elif section == "POS":
             found = points_of(cut.rows[at + 1 : end], at + 2)
             points = LsPoints(points | found) if points else found
     return LsProgram(name, tuple(groups), points, first, ended)
-
-
-def _pieces(cut: Cut[_Piece], start: int, end: int) -> Iterator[_Piece]:
-    """The pieces of the rows from one index to another one."""
-    first = bisect_right(cut.ends, start)
-    for piece, stop in zip(cut.parts[first:], cut.ends[first:], strict=True):
-        begin = max(stop - len(piece.rows), start)
-        if begin >= end:
-            return
-        is_all = len(piece.rows) == min(stop, end) - begin
-        yield piece if is_all else _piece(cut.rows[begin : min(stop, end)])
 
 
 def _groups(pieces: Iterable[_Piece], above: int) -> Iterator[PlacedGroup]:

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple
 
+from language.foreign.kept.groups import PARTS
 from language.foreign.kept.parts import AVERAGE, LONGEST
 from language.rows.cuts import ends_of
 from language.rows.kept_cuts import KeptCuts, Rows
@@ -21,7 +22,6 @@ from scenes.makers.rapid.rapid_declarations import Declaration
 from scenes.makers.rapid.rapid_stretches import ROUTINE_ENDS, Stretch, begins_routine, stretch_of
 from scenes.makers.rapid.rapid_text import HEADER, Remark, Statement, scanned
 
-PARTS = 20  # passages of a piece, on average
 MOST_PIECES, MOST_PASSAGES = 512, 4096
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from language.foreign.kept.groups import PARTS, pieces_between
 from language.foreign.kept.parts import AVERAGE, LONGEST
 from language.rows.cuts import ends_of
-from language.rows.kept_cuts import Cut, KeptCuts, Rows
+from language.rows.kept_cuts import KeptCuts, Rows
 from language.rows.kept_rows import rows_of
 from scenes.makers.yaskawa.jbi_positions import JbiFront, JbiPositions, front_of, head_of
 
@@ -158,8 +158,6 @@ def _piece(rows: Rows) -> _Piece:
     return _Piece(rows, next(heads, None))
 
 
-# An edit makes a piece anew, and looks at all others as a whole.
-PARTS = 20  # of a piece, on average
 _cuts = KeptCuts[_Piece](PARTS * AVERAGE, PARTS * LONGEST, _piece)
 
 
@@ -178,7 +176,7 @@ def jbi_job(text: str) -> JbiJob:
     above = next(heads, -1) + 1
     front = front_of(cut.rows[:above] if above else cut.rows)
     job = JbiJob(front.name, front=front, first=above)
-    for piece in _pieces_from(cut, above) if above else ():
+    for piece in pieces_between(cut, above, len(cut.rows), _piece) if above else ():
         group = piece.group
         job.name = job.name or group.name
         job.groups.append(PlacedGroup(group, above))
@@ -186,13 +184,6 @@ def jbi_job(text: str) -> JbiJob:
         if group.is_last:
             break
     return job
-
-
-def _pieces_from(cut: Cut[_Piece], start: int) -> Iterator[_Piece]:
-    """The pieces of the rows from an index on."""
-    first = bisect_right(cut.ends, start)
-    for piece, end in zip(cut.parts[first:], cut.ends[first:], strict=True):
-        yield piece if len(piece.rows) <= end - start else _piece(cut.rows[start:end])
 
 
 def _is_inst(row: str) -> bool:

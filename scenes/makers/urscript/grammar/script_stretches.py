@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from language.foreign.kept.groups import PARTS
 from language.foreign.kept.parts import AVERAGE, LONGEST
 from language.foreign.recent import Recent
 from language.rows.cuts import ends_of
@@ -100,8 +101,6 @@ def _piece(rows: Rows) -> _Piece:
     return _Piece(rows, tuple(ends_of(rows, AVERAGE, LONGEST)))
 
 
-# An edit makes a piece anew, and looks at all others as a whole.
-PARTS = 20  # of a piece, on average
 _cuts = KeptCuts[_Piece](PARTS * AVERAGE, PARTS * LONGEST, _piece)
 
 
